@@ -1,0 +1,42 @@
+"""The `bluered` command: one line per verb; each verb's file imports what it needs when it runs."""
+
+import os
+import sys
+
+import typer
+
+from bluered import __version__
+from bluered.errors import BlueredError
+
+app = typer.Typer(
+    name="bluered",
+    help="Read biomedical literature: entities, concepts, relations and novelty, scored officially.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def _options(
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),  # noqa: FBT001, FBT003
+) -> None:
+    if version:
+        typer.echo(f"bluered {__version__}")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the command line; a known error is one line on stderr and exit status 1."""
+    try:
+        app()
+    except BlueredError as error:
+        sys.exit(f"bluered: {error}")
+    except BrokenPipeError:  # the reader of our output (head, less) has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+    except OSError as error:  # disk full, no permission, no such file
+        where = f"{error.filename}: " if error.filename else ""
+        sys.exit(f"bluered: {where}{error.strerror or error}")

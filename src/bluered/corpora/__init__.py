@@ -1,0 +1,1 @@
+"""Corpora: where each comes from, its terms, its files and its documents."""

@@ -1,0 +1,1 @@
+"""Finding and repairing the faults of annotation files."""

@@ -1,0 +1,1 @@
+"""From text to arrays: tokens, windows, tags, candidate pairs. Shared by training and running."""

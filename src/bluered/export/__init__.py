@@ -1,0 +1,1 @@
+"""From trained torch weights to the ONNX bundle that ships."""

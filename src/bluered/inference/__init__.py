@@ -1,0 +1,1 @@
+"""Running a model bundle with onnxruntime, tokenizers and numpy; no torch."""

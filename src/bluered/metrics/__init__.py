@@ -1,0 +1,1 @@
+"""Counts, precision, recall and F1, and how sure they are."""

@@ -1,0 +1,1 @@
+"""From raw text to entities, concepts, relations and novelty."""

@@ -1,0 +1,1 @@
+"""Tasks: how a prediction is scored against a corpus, officially."""
