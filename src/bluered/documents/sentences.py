@@ -28,7 +28,7 @@ _LABELS = (
 _CANDIDATE = re.compile(
     rf"""(?P<stop>[.?!]+)["'”’)\]]*(?:(?=\s)|(?<=[a-z0-9)][.?!])(?=(?P<glued>[A-Z][a-z]+)\b))
     |\n[ \t\r]*\n
-    |(?<=\s)(?<![A-Z,/&-]\s)(?=(?:{_LABELS})(?:[ ,/&-]+[A-Z]+){{0,4}}:\s)""",
+    |(?<=\s)(?<![A-Z,/&-]\s)(?<!\band\s)(?=(?:{_LABELS})(?:[ ,/&-]+[A-Z]+){{0,4}}:\s)""",
     re.VERBOSE,
 )
 """A stop before white space, a stop with the next sentence glued on, an empty line, or the place
@@ -115,7 +115,7 @@ def _ends_sentence(text: str, match: re.Match[str], first: int, end: int) -> boo
     token = _TOKEN_BEFORE.search(text, max(first, stop - 40), stop)
     if token is None:
         return True
-    list_number = token.start() == first and token[0].isdigit()
+    list_number = token[0].isdigit() and not text[first : token.start()].strip()
     return not list_number and _full_stop_ends(token[0], following[1])
 
 
