@@ -33,14 +33,13 @@ SPLITS = {
     "list number": "1. The first aim. | 2. The second.",
     "labels": "BACKGROUND: We ask. | RESULTS: It is | CONCLUSIONS AND OUTLOOK: good.",
     "label of two words": "We ask. | Materials and METHODS: We do.",
-    "glued": "Cells died.The rest lived.",
+    "glued": "Cells died.| The rest lived.",
     "glued name stays": "Use Node.Js or cells.Nature here.",
     "empty line": "One paragraph\n\n| another one.",
     "line wrap": "One sentence\nover two lines. | Two.",
     "ellipsis": "It rose... | Then it fell.",
     "title without a stop": "A title",
 }
-SPLITS["glued"] = "Cells died.| The rest lived."
 
 
 @pytest.mark.parametrize("marked", SPLITS.values(), ids=SPLITS.keys())
