@@ -1,1 +1,1 @@
-"""Counts, precision, recall and F1, and how sure they are."""
+"""Counting and its uncertainty: tp/fp/fn, intervals over documents, the signature of a score."""
