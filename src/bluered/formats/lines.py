@@ -5,7 +5,7 @@ from typing import BinaryIO
 
 from bluered.errors import FormatError
 
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
@@ -13,18 +13,32 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     for number, line in enumerate(stream, start=1):
         content = line.removesuffix(b"\n").removesuffix(b"\r")
         if number == 1:
-            content = content.removeprefix(_BOM)
+            content = content.removeprefix(BOM)
         yield number, content
 
 
 def decode_line(line: bytes, *, source: str, line_number: int | None = None) -> str:
-    """Decode one line, or raise FormatError that names the byte that is not UTF-8."""
+    """Decode one line, or raise FormatError that names the byte that is not UTF-8 text."""
     try:
-        return line.decode()
+        text = line.decode()
     except UnicodeDecodeError as error:
         raise FormatError(
-            f"byte 0x{line[error.start]:02x} at byte {error.start + 1} of the line is not UTF-8 "
-            "(convert the file first, e.g. iconv -f LATIN1 -t UTF-8)",
+            f"byte 0x{line[error.start]:02x} at {_place(line, error.start, line_number)} is not "
+            "UTF-8 (convert the file first, e.g. iconv -f LATIN1 -t UTF-8)",
             source=source,
-            line=line_number,
+            line=line_number or line.count(b"\n", 0, error.start) + 1,
         ) from None
+    if "\0" in text:
+        position = line.index(0)
+        raise FormatError(
+            f"NUL byte at {_place(line, position, line_number)}: this is not text, or a broken copy "
+            "(bluered doctor --fix puts a space for each NUL)",
+            source=source,
+            line=line_number or line.count(b"\n", 0, position) + 1,
+        )
+    return text
+
+
+def _place(data: bytes, position: int, line_number: int | None) -> str:
+    """Name a byte's place: in its line; without a line number, in the whole data."""
+    return f"byte {position + 1} of the {'line' if line_number else 'file'}"
