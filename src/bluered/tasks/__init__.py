@@ -1,1 +1,1 @@
-"""Tasks: how a prediction is scored against a corpus, officially."""
+"""Tasks: what counts as right on a corpus, by our rule and by the original evaluators'."""

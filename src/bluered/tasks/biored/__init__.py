@@ -1,0 +1,1 @@
+"""BioRED: mentions of six types, relations of eight types between concepts, and their novelty."""
