@@ -1,0 +1,100 @@
+"""How a corpus comes onto this machine: what is there is verified, the rest is downloaded."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import Struct
+
+from bluered.corpora.catalog import Corpus, CorpusFile, Download
+from bluered.corpora.download import Progress, retrieve
+from bluered.corpora.locate import find, home, is_published
+from bluered.corpora.unpack import unpack
+from bluered.errors import CorpusError
+
+Bar = Callable[[str], Progress | None]
+"""Give a progress callback for a download by its name."""
+
+
+class Fetched(Struct, frozen=True):
+    """Where the files of a corpus lie; `new` are those this call brought."""
+
+    files: dict[str, Path]
+    new: tuple[str, ...]
+
+
+def fetch(entry: Corpus, *, bar: Bar = lambda _: None) -> Fetched:
+    """Bring a corpus onto this machine and return where its files lie.
+
+    Files that are there are verified and kept. An archive put into the folder by hand is used as if
+    downloaded. CorpusError for corpora that are not open says how to obtain them.
+    """
+    absent = [file for file in entry.files if not _present(entry, file)]
+    needed = set(entry.splits.values())
+    if not any(file.path in needed for file in absent):
+        absent = []  # further files (other formats of the same text) are no reason to download
+    if absent:
+        folder = home(entry)
+        downloads = _needed(entry, absent, folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        for download in downloads:
+            wanted = [file for file in absent if file.download == download.name]
+            _bring(download, wanted, folder, bar=bar)
+    files = {file.path: path for file in entry.files if (path := find(entry, file)) is not None}
+    return Fetched(files, tuple(file.path for file in absent))
+
+
+def _present(entry: Corpus, file: CorpusFile) -> bool:
+    path = find(entry, file)
+    if path is None:
+        return False
+    if not is_published(path, file):
+        raise CorpusError(
+            f"{path} differs from the published {file.path} of {entry.title} (sha256): move it "
+            "away to fetch the published one"
+        )
+    return True
+
+
+def _needed(entry: Corpus, absent: list[CorpusFile], folder: Path) -> list[Download]:
+    without = [file.path for file in absent if not file.download]
+    if entry.access != "open" or without:
+        how = entry.obtain or f"see {entry.home}"
+        names = ", ".join(file.path for file in absent)
+        raise CorpusError(
+            f"{entry.title} cannot be fetched (access: {entry.access}): {how}; then put {names} "
+            f"into {folder}"
+        )
+    names = {file.download for file in absent}
+    return [download for download in entry.downloads if download.name in names]
+
+
+def _bring(download: Download, files: list[CorpusFile], folder: Path, *, bar: Bar) -> None:
+    target = folder / download.name
+    by_hand = target.exists()
+    archive = retrieve(download, folder, progress=bar(download.name))
+    try:
+        members = [file for file in files if file.member]
+        if members:
+            unpack(archive, members, folder)
+        for file in files:
+            if not file.member:
+                _place(archive, file, folder)
+    except CorpusError:
+        if not by_hand:
+            archive.unlink(missing_ok=True)
+        raise
+
+
+def _place(source: Path, file: CorpusFile, folder: Path) -> None:
+    """Put a download that is itself a file of the corpus under that file's path."""
+    if not is_published(source, file):
+        raise CorpusError(f"{source} is not the published {file.path} (sha256)")
+    target = folder / file.path
+    if target == source:
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".{target.name}.new")
+    shutil.copyfile(source, temporary)
+    os.replace(temporary, target)
