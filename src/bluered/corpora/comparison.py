@@ -1,0 +1,43 @@
+"""The counts of a corpus beside those expected of it, and in words where a copy differs."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from bluered.corpora import load
+from bluered.corpora.catalog import Corpus, split_file
+from bluered.corpora.counts import TOTAL, Counts, differences
+from bluered.corpora.locate import is_published, split_path
+from bluered.corpora.stats import counts_by_split
+
+
+class Comparison(Struct, frozen=True):
+    """The counts of one split (or "total"); `expected` is None where the catalogue has none."""
+
+    split: str
+    found: Counts
+    expected: Counts | None
+
+
+def compare(entry: Corpus) -> list[Comparison]:
+    """Count every split of a corpus on this machine, and the total, beside the catalogue's counts.
+
+    CorpusError if the file of a split is not on this machine.
+    """
+    streams = [(split, load(entry.name, split)) for split in entry.splits]
+    return [
+        Comparison(split, found, entry.counts.get(split))
+        for split, found in counts_by_split(streams, total=TOTAL)
+    ]
+
+
+def deviations(entry: Corpus, comparisons: list[Comparison]) -> Iterator[str]:
+    """Yield a line for each file that is not the published one and each count that differs."""
+    for split in entry.splits:
+        path = split_path(entry, split)
+        if not is_published(path, split_file(entry, split)):
+            yield f"{split}: {path} is not the published file (sha256 differs)"
+    for comparison in comparisons:
+        if comparison.expected is not None:
+            for difference in differences(comparison.found, comparison.expected):
+                yield f"{comparison.split}: {difference}"
