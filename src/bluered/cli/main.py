@@ -6,11 +6,12 @@ import sys
 import typer
 
 from bluered import __version__
+from bluered.cli import corpora
 from bluered.errors import BlueredError
 
 app = typer.Typer(
     name="bluered",
-    help="Read biomedical literature: entities, concepts, relations and novelty, scored officially.",
+    help="Read biomedical literature: entities, concepts, relations, novelty; score such readings.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -18,10 +19,12 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+app.add_typer(corpora.app, name="corpora")
+
 
 @app.callback(invoke_without_command=True)
 def _options(
-    version: bool = typer.Option(False, "--version", help="Print the version and stop."),  # noqa: FBT001, FBT003
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
 ) -> None:
     if version:
         typer.echo(f"bluered {__version__}")

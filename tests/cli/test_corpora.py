@@ -1,0 +1,76 @@
+"""`bluered corpora` as a user runs it."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+def bluered(*arguments: str, data: str, cache: str = "/nonexistent") -> subprocess.CompletedProcess:
+    environment = os.environ | {"BLUERED_DATA": data, "XDG_CACHE_HOME": cache}
+    command = [sys.executable, "-m", "bluered", "corpora", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+
+
+def test_list_says_what_is_here(tmp_path, data_dir) -> None:
+    there = json.loads(bluered("list", "--json", data=str(data_dir)).stdout)
+    assert {(e["name"], e["access"], e["present"]) for e in there} >= {
+        ("biored", "open", True),
+        ("bc5cdr", "open", True),
+    }
+    assert there[0]["folder"].startswith(str(data_dir))
+    table = bluered("list", data=str(tmp_path)).stdout.splitlines()
+    assert table[0].split() == ["corpus", "title", "access", "here", "where"]
+    assert all(line.split()[-2:] == ["no", "-"] for line in table[1:])
+
+
+def test_info_tells_source_citation_terms_and_files(data_dir) -> None:
+    text = bluered("info", "bc5cdr", data=str(data_dir)).stdout
+    for part in ("https://doi.org/10.1093/database/baw068", "CDR_Data.zip", "public domain"):
+        assert part in text
+    assert text.count("intact") == 6
+    described = json.loads(bluered("info", "bc5cdr", "--json", data=str(data_dir)).stdout)
+    assert described["counts"]["total"]["documents"] == 1500
+    assert all(state["intact"] for state in described["local"].values())
+
+
+def test_fetch_uses_what_is_there(data_dir) -> None:
+    done = bluered("fetch", "biored", data=str(data_dir))
+    assert done.returncode == 0
+    assert str(data_dir / "biored" / "Test.PubTator") in done.stdout.splitlines()
+    assert done.stderr == "biored: already here, verified by sha256\n"
+    report = json.loads(bluered("fetch", "biored", "--json", data=str(data_dir)).stdout)
+    assert report["new"] == []
+    assert len(report["files"]) == 9
+
+
+def test_stats_puts_expected_beside_found(data_dir) -> None:
+    text = bluered("stats", "biored", data=str(data_dir)).stdout
+    rows = {line.rsplit(maxsplit=4)[0]: line.split()[-4:] for line in text.splitlines()[2:-2]}
+    assert rows["documents"] == ["400/400", "100/100", "100/100", "600/600"]
+    assert rows["mentions: all"][-1] == "20419/20419"
+    assert rows["relations: all"][-1] == "6503/6503"
+    assert rows["novel share"][2] == "73.9%"
+    assert text.endswith("Every count is as expected; the files are the published ones.\n")
+    report = json.loads(bluered("stats", "biored", "--json", data=str(data_dir)).stdout)
+    assert report["differences"] == []
+    assert report["splits"]["total"]["found"] == report["splits"]["total"]["expected"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["info", "biorde"], 1, "did you mean 'biored'?"),
+        (["stats", "biored"], 1, "run `bluered corpora fetch biored`"),
+        (["stats"], 2, "Missing argument"),
+    ],
+)
+def test_an_error_is_one_line(tmp_path, arguments, status, message) -> None:
+    done = bluered(*arguments, data=str(tmp_path), cache=str(tmp_path))
+    assert done.returncode == status
+    assert message in done.stderr
+    assert done.stdout == ""
+    if status == 1:
+        assert done.stderr.count("\n") == 1
