@@ -1,0 +1,120 @@
+"""From a text to entities, concepts, relations and novelty, one document after the other."""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec import structs
+
+from bluered.documents.document import Document
+from bluered.pipeline.concepts import add_local_concepts
+from bluered.pipeline.entities import entity_step
+from bluered.pipeline.passages import document_from_text, with_passages
+from bluered.pipeline.relations import relation_step
+from bluered.pipeline.step import Relater, Step, Tagger
+
+logger = logging.getLogger(__name__)
+
+ERROR = "error"
+"""The infon of a document that a step could not annotate: what went wrong, in words."""
+
+OnError = Callable[[Document, Exception], None]
+
+
+class Pipeline:
+    """Annotates texts and documents: `nlp("...")` one, `nlp.pipe(...)` a stream of them.
+
+    `tag`, `link` and `relate` are its three steps, each on a stream of documents.
+    """
+
+    def __init__(
+        self,
+        tagger: Tagger,
+        relater: Relater,
+        *,
+        linker: Step = add_local_concepts,
+        model: str = "",
+    ) -> None:
+        """Take the models; `linker` gives concept ids, `model` is the name shown to readers."""
+        self.model = model
+        self._tag = entity_step(tagger)
+        self._link = linker
+        self._relate = relation_step(relater)
+
+    def __call__(self, text: str | Document) -> Document:
+        """Return the annotated document; an error is raised."""
+        return run([self._tag, self._link, self._relate], as_document(text))
+
+    def pipe(
+        self, texts: Iterable[str | Document], *, on_error: OnError | None = None
+    ) -> Iterator[Document]:
+        """Yield each document annotated, in order.
+
+        One that fails comes out without annotations, its infon "error" says why, and `on_error` is
+        called with it.
+        """
+        steps = [self._tag, self._link, self._relate]
+        documents = (as_document(text, str(n)) for n, text in enumerate(texts, start=1))
+        return _stream(steps, documents, on_error)
+
+    def tag(
+        self, documents: Iterable[Document], *, on_error: OnError | None = None
+    ) -> Iterator[Document]:
+        """Yield the documents with entities found by the model in place of their own."""
+        return _stream([self._tag], documents, on_error)
+
+    def link(
+        self, documents: Iterable[Document], *, on_error: OnError | None = None
+    ) -> Iterator[Document]:
+        """Yield the documents with a concept id at every entity that had none."""
+        return _stream([self._link], documents, on_error, keep=True)
+
+    def relate(
+        self, documents: Iterable[Document], *, on_error: OnError | None = None
+    ) -> Iterator[Document]:
+        """Yield the documents with relations found by the model between their concepts."""
+        return _stream([self._relate], documents, on_error, keep=True)
+
+
+def as_document(text: str | Document, document_id: str = "text") -> Document:
+    """Return a document with passages from a text or a document."""
+    if isinstance(text, Document):
+        return with_passages(text)
+    return document_from_text(text, document_id)
+
+
+def run(steps: Iterable[Step], document: Document) -> Document:
+    """Return a document after all steps."""
+    for step in steps:
+        document = step(document)
+    return document
+
+
+def _stream(
+    steps: list[Step],
+    documents: Iterable[Document],
+    on_error: OnError | None,
+    *,
+    keep: bool = False,
+) -> Iterator[Document]:
+    """Yield the documents after all steps; of one that fails, `keep` keeps the entities."""
+    for document in documents:
+        try:
+            result = run(steps, document)
+        except Exception as error:  # whatever it is, the other documents must not suffer
+            logger.debug("document %s failed", document.id, exc_info=True)
+            if on_error is not None:
+                on_error(document, error)
+            result = failed(document, error, keep=keep)
+        yield result
+
+
+def failed(document: Document, error: Exception, *, keep: bool = False) -> Document:
+    """Return the document without annotations and with what went wrong in its infons."""
+    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return structs.replace(
+        document,
+        entities=document.entities if keep else (),
+        relations=(),
+        mention_relations=(),
+        infons=document.infons | {ERROR: reason},
+    )

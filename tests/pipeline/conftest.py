@@ -1,0 +1,60 @@
+"""A pipeline of plain rules, so that its machinery is tested without a trained model."""
+
+import re
+
+import pytest
+
+from bluered.documents.document import Document, Entity, Relation, Span
+from bluered.documents.sentences import sentences
+from bluered.pipeline.pipeline import Pipeline
+
+NAMES = {
+    "BRCA1": "GeneOrGeneProduct",
+    "breast cancers?": "DiseaseOrPhenotypicFeature",
+    "olaparib": "ChemicalEntity",
+    "MCF-7": "CellLine",
+}
+
+
+class RuleTagger:
+    def tag(self, document: Document) -> tuple[Entity, ...]:
+        if "BREAK" in document.text:
+            raise ValueError("a text this tagger cannot bear")
+        found = [
+            Entity(type=kind, spans=(Span(*m.span()),), text=m[0], confidence=0.9)
+            for name, kind in NAMES.items()
+            for m in re.finditer(name, document.text, re.IGNORECASE)
+        ]
+        return tuple(sorted(found, key=lambda e: e.spans))
+
+
+class RuleRelater:
+    """Relates every two concepts that share a sentence."""
+
+    def relate(self, document: Document) -> tuple[Relation, ...]:
+        if "HALT" in document.text:
+            raise RuntimeError
+        found: dict[tuple[str, str], Relation] = {}
+        for sentence in sentences(document):
+            inside = [e for e in document.entities if sentence.start <= e.start < sentence.end]
+            for first in inside:
+                for second in inside:
+                    pair = (first.concepts[0], second.concepts[0])
+                    if first.start < second.start and pair[0] != pair[1]:
+                        found.setdefault(
+                            pair,
+                            Relation(
+                                type="Association",
+                                head=pair[0],
+                                tail=pair[1],
+                                novel=True,
+                                confidence=0.5,
+                                evidence=(sentence,),
+                            ),
+                        )
+        return tuple(found.values())
+
+
+@pytest.fixture
+def nlp() -> Pipeline:
+    return Pipeline(RuleTagger(), RuleRelater(), model="rules")

@@ -1,0 +1,86 @@
+"""The pipeline on single texts and on streams with bad documents among the good."""
+
+from itertools import count, islice
+
+import pytest
+
+from bluered.documents.checks import faults
+from bluered.documents.document import Document, Entity, Span
+from bluered.pipeline.pipeline import ERROR
+
+TEXT = "BRCA1 in breast cancer\n\nOlaparib slows breast cancers. MCF-7 cells lack BRCA1."
+
+
+def test_a_text_gets_entities_concepts_and_relations(nlp):
+    document = nlp(TEXT)
+    assert document.text == TEXT
+    assert [p.type for p in document.passages] == ["title", "abstract"]
+    assert [e.text for e in document.entities][:2] == ["BRCA1", "breast cancer"]
+    assert all(document.text[e.start : e.end] == e.text for e in document.entities)
+    assert {c for e in document.entities for c in e.concepts} == {
+        "local:brca1", "local:breast-cancer", "local:olaparib", "local:mcf-7",
+    }  # fmt: skip
+    assert ("local:olaparib", "local:breast-cancer") in {
+        (r.head, r.tail) for r in document.relations
+    }
+    assert list(faults(document)) == []
+
+
+def test_an_empty_text_gets_nothing(nlp):
+    assert nlp("").entities == nlp(" \n ").relations == ()
+
+
+def test_pipe_keeps_order_and_streams(nlp):
+    endless = (f"Text {n} on BRCA1" for n in count())
+    documents = list(islice(nlp.pipe(endless), 5))
+    assert [d.text for d in documents] == [f"Text {n} on BRCA1" for n in range(5)]
+    assert [d.id for d in documents] == ["1", "2", "3", "4", "5"]
+
+
+@pytest.mark.parametrize(
+    ("bad", "reason"),
+    [("BREAK BRCA1", "ValueError: a text this tagger cannot bear"), ("HALT BRCA1", "RuntimeError")],
+)
+def test_a_bad_document_comes_out_bare_and_stops_nothing(nlp, bad, reason):
+    seen = []
+    documents = list(
+        nlp.pipe(["BRCA1", bad, "olaparib"], on_error=lambda d, e: seen.append((d.id, e)))
+    )
+    assert [len(d.entities) for d in documents] == [1, 0, 1]
+    assert documents[1].infons[ERROR] == reason
+    assert documents[1].text == bad
+    assert [i for i, _ in seen] == ["2"]
+
+
+def test_a_single_bad_text_raises(nlp):
+    with pytest.raises(ValueError, match="cannot bear"):
+        nlp("BREAK")
+
+
+def test_errors_of_the_source_are_not_swallowed(nlp):
+    def broken():
+        yield "BRCA1"
+        raise OSError("disk gone")
+
+    with pytest.raises(OSError, match="disk gone"):
+        list(nlp.pipe(broken()))
+
+
+def test_steps_on_given_entities(nlp):
+    entity = Entity(type="GeneOrGeneProduct", spans=(Span(0, 5),), text="BRCA1", concepts=("672",))
+    other = Entity(type="ChemicalEntity", spans=(Span(10, 18),), text="olaparib", concepts=("-",))
+    document = Document(id="1", text="BRCA1 and olaparib", entities=(entity, other))
+    (related,) = nlp.relate(nlp.link([document]))
+    assert [e.concepts for e in related.entities] == [("672",), ("local:olaparib",)]
+    assert [(r.head, r.tail) for r in related.relations] == [("672", "local:olaparib")]
+    (tagged,) = nlp.tag([related])
+    assert tagged.relations == ()
+    assert all(e.concepts == () for e in tagged.entities)
+
+
+def test_given_entities_survive_a_failed_relation_step(nlp):
+    entity = Entity(type="ChemicalEntity", spans=(Span(5, 13),), text="olaparib", concepts=("1",))
+    document = Document(id="1", text="HALT olaparib", entities=(entity,))
+    (out,) = nlp.relate([document])
+    assert out.entities == (entity,)
+    assert ERROR in out.infons
