@@ -3,6 +3,9 @@
 Every offset is a Unicode code point into `Document.text`, half open `[start, end)`, so
 `document.text[span.start:span.end]` is the covered text. All types are frozen: a step that adds
 something returns a new document (`msgspec.structs.replace`).
+
+They hold no cycles, so the garbage collector need not look at them (`gc=False`). `Span`, `Entity`
+and `Relation` take positional arguments too, for readers that build whole columns at once.
 """
 
 from typing import Literal
@@ -17,14 +20,14 @@ Combination = Literal["alternatives", "composite"]
 """
 
 
-class Span(Struct, frozen=True, order=True):
+class Span(Struct, frozen=True, order=True, gc=False):
     """A stretch of a document's text, in code points, half open."""
 
     start: int
     end: int
 
 
-class Passage(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Passage(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A part of the document: `type` is "title", "abstract" or a section's name."""
 
     type: str
@@ -33,7 +36,7 @@ class Passage(Struct, frozen=True, kw_only=True, omit_defaults=True):
     infons: dict[str, str] = field(default_factory=dict)
 
 
-class Entity(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Entity(Struct, frozen=True, omit_defaults=True, gc=False):
     """A mention: one or more spans, in text order, with a type and its concept ids.
 
     `text` is the mention as its source writes it; for one span it equals the covered text, for
@@ -62,7 +65,7 @@ class Entity(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.spans[-1].end
 
 
-class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Relation(Struct, frozen=True, omit_defaults=True, gc=False):
     """A document-level relation between two concepts.
 
     `head` and `tail` are concept ids as the document's entities write them. BioRED's relations are
@@ -84,7 +87,7 @@ class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     infons: dict[str, str] = field(default_factory=dict)
 
 
-class MentionRelation(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class MentionRelation(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A sentence-level relation between two mentions, named by their entity ids."""
 
     type: str
@@ -96,7 +99,7 @@ class MentionRelation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     infons: dict[str, str] = field(default_factory=dict)
 
 
-class Document(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Document(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A text with its parts and what is annotated in it.
 
     Passages do not overlap and stand in text order; what lies between two of them is white space

@@ -27,7 +27,7 @@ _CONTENT = {
 
 def read_file(
     path: str | Path,
-    format: str | None = None,  # noqa: A002
+    format: str | None = None,
     *,
     check: bool = True,
     on_error: OnError | None = None,
@@ -50,7 +50,7 @@ def read_file(
 def write_file(
     documents: Iterable[Document],
     path: str | Path,
-    format: str | None = None,  # noqa: A002
+    format: str | None = None,
     *,
     losses: Counter[str] | None = None,
 ) -> int:

@@ -1,9 +1,9 @@
 """How an identifier column names several concepts, and how it is put together again.
 
 One rule for every corpus: the column is split at the first of `,` `;` `|` `+` that leaves only
-parts which look like a concept id (each holds a digit and no separator). So BioRED's `3040,3048` and
-`D017180|D014693` are two concepts each, while the variants `p|SUB|V|600|E` and `c|DEL|-1607|G` stay
-whole, as does tmVar's `RS#:113488022;HGVS:p.V600E` key-value list.
+parts which look like a concept id (each holds a digit and no separator). So BioRED's `3040,3048`
+and `D017180|D014693` are two concepts each, while the variants `p|SUB|V|600|E` and `c|DEL|-1607|G`
+stay whole, as does tmVar's `RS#:113488022;HGVS:p.V600E` key-value list.
 
 BioRED, BC5CDR and NCBI Disease write `|` (NCBI Disease also `+`) for a composite mention
 ("ventricular tachycardia and fibrillation") and BioRED writes `,` where a mention stands for any of

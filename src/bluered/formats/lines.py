@@ -31,7 +31,7 @@ def decode_line(line: bytes, *, source: str, line_number: int | None = None) -> 
     if "\0" in text:
         position = line.index(0)
         raise FormatError(
-            f"NUL byte at {_place(line, position, line_number)}: this is not text, or a broken copy "
+            f"NUL byte at {_place(line, position, line_number)}: not text, or a broken copy "
             "(bluered doctor --fix puts a space for each NUL)",
             source=source,
             line=line_number or line.count(b"\n", 0, position) + 1,

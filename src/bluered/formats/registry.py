@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bluered.documents.document import Document
 from bluered.errors import FormatError, unknown_name
-from bluered.formats import jsonl, plain, pubtator
+from bluered.formats import bioc_xml, jsonl, plain, pubtator
 
 
 class Read(Protocol):
@@ -50,6 +50,7 @@ class Format(Struct, frozen=True):
 
 FORMATS: dict[str, Format] = {
     "pubtator": Format(pubtator.read, pubtator.write, (".pubtator", ".pubtator.txt")),
+    "bioc-xml": Format(bioc_xml.read, bioc_xml.write, (".bioc.xml", ".xml")),
     "jsonl": Format(jsonl.read, jsonl.write, (".jsonl", ".ndjson")),
     "plain": Format(plain.read, plain.write, (".txt",)),
 }
