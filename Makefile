@@ -1,0 +1,74 @@
+# Needs make and Python >= 3.11; everything else goes into two environments below this folder:
+# .venv runs BlueRED (no torch), .venv-dev also trains, tests and checks it.
+# Another Python: make setup PYTHON=/path/to/python
+
+.DEFAULT_GOAL := help
+CANDIDATES = $(or $(PYTHON),python3.11 python3.12 python3.13 python3.14 python3)
+USABLE = import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
+FIND_PYTHON = for python in $(CANDIDATES); do \
+	  if $$python -c '$(USABLE)' 2>/dev/null; then break; fi; python=; \
+	done; \
+	if [ -z "$$python" ]; then \
+	  echo "BlueRED needs Python >= 3.11 with the venv module; none of these is: $(CANDIDATES)." >&2; \
+	  echo "Install one (Debian: apt install python3 python3-venv) or name it: make $@ PYTHON=..." >&2; \
+	  exit 1; \
+	fi
+PIP_INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+TORCH = $(shell sed -n '/^torch==/p' constraints.txt)
+
+.PHONY: help setup demo test check bench docs wheel clean distclean
+
+help:
+	@echo "make setup      install BlueRED into .venv (no torch)"
+	@echo "make demo       annotate the example abstracts"
+	@echo "make test       install the development environment into .venv-dev and run the tests"
+	@echo "make check      lint, formatting, types, import rules"
+	@echo "make bench      run the benchmarks (corpora: bluered corpora fetch biored, or BLUERED_DATA)"
+	@echo "make docs       write docs/commands.md anew"
+	@echo "make wheel      build the wheel into dist/"
+	@echo "make clean      remove what was built; make distclean: the environments too"
+
+setup: .venv/.installed
+
+.venv/.installed: pyproject.toml constraints.txt
+	@$(FIND_PYTHON); echo "installing BlueRED into .venv ($$($$python --version))"; $$python -m venv .venv
+	@.venv/$(PIP_INSTALL) --editable .
+	@touch $@
+
+.venv-dev/.installed: pyproject.toml constraints.txt
+	@$(FIND_PYTHON); echo "installing the tools into .venv-dev ($$($$python --version))"; $$python -m venv .venv-dev
+	@.venv-dev/$(PIP_INSTALL) "pip>=25.1"
+	@.venv-dev/$(PIP_INSTALL) $(TORCH)
+	@.venv-dev/$(PIP_INSTALL) --editable ".[train]" --group test --group check
+	@touch $@
+
+demo: setup
+	@.venv/bin/bluered annotate examples/abstracts/*.txt
+
+test: .venv-dev/.installed
+	.venv-dev/bin/python -m pytest $(PYTEST)
+
+check: .venv-dev/.installed
+	.venv-dev/bin/ruff check
+	.venv-dev/bin/ruff format --check
+	.venv-dev/bin/pyright
+	.venv-dev/bin/lint-imports
+
+bench: setup .venv-dev/.installed
+	.venv/bin/bluered bench biored --split test
+	@set -e; for script in benchmarks/*.py; do \
+	  [ -e "$$script" ] || continue; echo "== $$script"; .venv-dev/bin/python "$$script"; \
+	done
+
+docs: .venv-dev/.installed
+	.venv-dev/bin/python docs/generate_commands.py docs/commands.md
+
+wheel: .venv-dev/.installed
+	.venv-dev/bin/python -m pip --disable-pip-version-check wheel --quiet --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf build dist runs .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests benchmarks docs -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean
+	rm -rf .venv .venv-dev
