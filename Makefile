@@ -10,7 +10,7 @@ FIND_PYTHON = for python in $(CANDIDATES); do \
 	done; \
 	if [ -z "$$python" ]; then \
 	  echo "BlueRED needs Python >= 3.11 with the venv module; none of these is: $(CANDIDATES)." >&2; \
-	  echo "Install one (Debian: apt install python3 python3-venv) or name it: make $@ PYTHON=..." >&2; \
+	  echo "Install one (Debian: apt install python3 python3-venv) or name it: make $(MAKECMDGOALS) PYTHON=..." >&2; \
 	  exit 1; \
 	fi
 PIP_INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
