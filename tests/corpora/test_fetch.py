@@ -49,6 +49,15 @@ def test_our_layout_and_the_unpacked_archive_are_found(entry, place, path):
     assert fetch(entry).new == ()
 
 
+def test_a_broken_archive_put_there_by_hand_is_named_and_kept(entry, archive, place):
+    unhashed = msgspec.structs.replace(entry.downloads[0], sha256="")
+    (place / "invented").mkdir(parents=True)
+    (place / "invented" / "all.zip").write_bytes(archive[:50])
+    with pytest.raises(CorpusError, match=r"not an intact archive.*move .*all\.zip away first"):
+        fetch(msgspec.structs.replace(entry, downloads=(unhashed,)))
+    assert contents(place) == ["invented/all.zip"]
+
+
 def test_a_changed_local_file_is_named_and_kept(entry, place):
     changed = place / "invented" / "train.txt"
     changed.parent.mkdir(parents=True)
@@ -130,8 +139,9 @@ def test_a_broken_archive_is_told_and_nothing_written(entry, tmp_path, kind):
     middle = len(whole) // 2
     for broken in (whole[:middle], whole[:45] + b"\xff\xff\xff" + whole[48:], b"no archive", b""):
         (tmp_path / "archive").write_bytes(broken)
-        with pytest.raises(CorpusError):
+        with pytest.raises(CorpusError, match=r"archive") as raised:
             unpack(tmp_path / "archive", entry.files, tmp_path)
+        assert "\n" not in str(raised.value)
         assert contents(tmp_path) == ["archive"]
 
 

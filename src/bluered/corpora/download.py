@@ -63,6 +63,8 @@ def _reason(error: requests.RequestException) -> str:
         return "no answer in time"
     if isinstance(error, requests.exceptions.ChunkedEncodingError):
         return "the transfer broke off"
+    if isinstance(error, requests.exceptions.SSLError):
+        return "no trusted connection"
     return "no connection"
 
 

@@ -81,9 +81,10 @@ def _bring(download: Download, files: list[CorpusFile], folder: Path, *, bar: Ba
         for file in files:
             if not file.member:
                 _place(archive, file, folder)
-    except CorpusError:
-        if not by_hand:
-            archive.unlink(missing_ok=True)
+    except CorpusError as error:
+        if by_hand:
+            raise CorpusError(f"{error} (move {archive} away first)") from None
+        archive.unlink(missing_ok=True)
         raise
 
 

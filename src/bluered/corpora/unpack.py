@@ -37,8 +37,11 @@ def unpack(archive: Path, files: Iterable[CorpusFile], folder: Path) -> None:
                 _extract(open_member, file, temporary, archive=archive)
                 written.append((temporary, folder / file.path))
         except BROKEN as error:
+            reason = (
+                str(error).partition("\n")[0].rstrip(":")
+            )  # tarfile tells every format it tried
             raise CorpusError(
-                f"{archive} is not an intact archive ({error}): delete it and fetch again"
+                f"{archive} is not an intact archive ({reason}): fetch it again"
             ) from None
         for temporary, target in written:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -81,5 +84,5 @@ def _extract(open_member: Open, file: CorpusFile, target: Path, *, archive: Path
     if found != file.sha256:
         raise CorpusError(
             f"{archive}: member {file.member!r} is not the published file: expected sha256 "
-            f"{file.sha256}, found {found} (CR LF as LF); delete the archive and fetch again"
+            f"{file.sha256}, found {found} (CR LF as LF); fetch the archive again"
         )
