@@ -22,7 +22,7 @@ from bluered.tasks.biored.labels import (
     entity_type,
     relation_type,
 )
-from bluered.tasks.scores import Paired, Path, Scores, collect
+from bluered.tasks.scores import Paired, Path, Scores, collect, pair_documents
 
 MEASURES = ("pair", "type", "novelty", "all")
 """What must agree besides the two concepts: nothing, the type, the novelty, or both."""
@@ -50,9 +50,9 @@ class Claim(Struct, frozen=True):
         return (self.ends, self.type, self.novel)
 
 
-def score(pairs: Iterable[Paired]) -> Scores:
-    """Score mentions and relations of paired documents."""
-    pairs = list(pairs)
+def score(gold: Iterable[Document], predicted: Iterable[Document]) -> Scores:
+    """Score mentions and relations."""
+    pairs = pair_documents(gold, predicted)
     notes: Counter[str] = Counter()
     counts = collect(_document(pair, notes) for pair in pairs)
     return Scores(
@@ -111,12 +111,12 @@ def claim(relation: Relation, types: Mapping[str, str]) -> Claim | None:
     return Claim((head, tail), pair, relation_type(relation.type), relation.novel)
 
 
-def gold_claims(pair: Paired, notes: Counter[str]) -> set[Claim]:
+def gold_claims(pair: Paired, notes: Counter[str] | None = None) -> set[Claim]:
     """Return the gold relations of a document; the types are those of its first mentions."""
     return _claims(pair.gold, types_of(pair.gold), "gold", notes)
 
 
-def predicted_claims(pair: Paired, notes: Counter[str]) -> set[Claim]:
+def predicted_claims(pair: Paired, notes: Counter[str] | None = None) -> set[Claim]:
     """Return the predicted relations of a document.
 
     A concept has the type the gold gives it; only of one that the gold does not mention the
@@ -129,15 +129,15 @@ def predicted_claims(pair: Paired, notes: Counter[str]) -> set[Claim]:
 
 
 def _claims(
-    document: Document | None, types: Mapping[str, str], side: str, notes: Counter[str]
+    document: Document | None, types: Mapping[str, str], side: str, notes: Counter[str] | None
 ) -> set[Claim]:
     found: set[Claim] = set()
     for relation in document.relations if document else ():
         one = claim(relation, types)
-        if one is None:
-            notes[f"{side} relations outside the eight concept pairs, not judged"] += 1
-        else:
+        if one is not None:
             found.add(one)
+        elif notes is not None:
+            notes[f"{side} relations outside the eight concept pairs, not judged"] += 1
     return found
 
 
