@@ -29,7 +29,14 @@ from bluered.documents.document import (
     covered_text,
 )
 from bluered.errors import FormatError
-from bluered.formats.bioc_relations import Infons, RelationRecord, relation, take_number
+from bluered.formats.bioc_relations import (
+    Infons,
+    RelationRecord,
+    mention_relation_record,
+    relation,
+    relation_record,
+    take_number,
+)
 from bluered.formats.identifiers import (
     Identifiers,
     join_concepts,
@@ -243,6 +250,17 @@ def _covering_passages(item: Document, losses: Counter[str]) -> Iterator[Passage
         yield Passage(type="", start=end, end=len(item.text))
     elif rest:
         losses["white space after the last passage"] += 1
+
+
+def relation_records(item: Document) -> list[RelationRecord]:
+    """Return all relations of a document, each with an id."""
+    records = [relation_record(found) for found in item.relations]
+    records += [mention_relation_record(found) for found in item.mention_relations]
+    if others := item.infons.get(OTHER_RELATIONS):
+        records += msgspec.json.decode(others, type=list[RelationRecord])
+    for record, name in zip(records, numbered((r.id for r in records), "R"), strict=True):
+        record.id = name
+    return records
 
 
 def numbered(items: Iterable[str], prefix: str = "") -> list[str]:

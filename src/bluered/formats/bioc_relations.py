@@ -10,6 +10,7 @@ from bluered.documents.document import MentionRelation, Relation, Span
 Infons = dict[str, str]
 
 ROLES_AS_TEXT = "bioc.roles"  # infon "role1": the roles stand as `Type|identifier`, as in PubTator3
+JSON_VALUE = "bioc.json."  # infon prefix: a value that is not a string, as JSON
 NODES = "bioc.nodes"  # infon: nodes beside the concepts of a relation, as JSON
 NOVELTY = {"Novel": True, "No": False}
 
@@ -46,6 +47,8 @@ def relation(record: RelationRecord) -> Relation | MentionRelation | None:
         found = _concept_relation(record.id, infons, infons.pop("entity1"), infons.pop("entity2"))
     elif "role1" in infons and "role2" in infons:
         found = _relation_of_roles(record.id, infons)
+    elif JSON_VALUE + "role1" in infons and JSON_VALUE + "role2" in infons:
+        found = _relation_of_objects(record.id, infons)
     elif "relation" in infons and not record.nodes and len(infons) >= 3:
         found = _relation_by_role(record.id, infons)
     elif len(record.nodes) == 2:
@@ -98,6 +101,17 @@ def _relation_of_roles(relation_id: str, infons: Infons) -> Relation | None:
     return _concept_relation(relation_id, infons, head, tail, (head_role, tail_role))
 
 
+def _relation_of_objects(relation_id: str, infons: Infons) -> Relation | None:
+    """Return a relation whose ends are JSON objects with `identifier` and `type`."""
+    ends = [msgspec.json.decode(infons[JSON_VALUE + key]) for key in ("role1", "role2")]
+    if not all(isinstance(end, dict) and isinstance(end.get("identifier"), str) for end in ends):
+        return None
+    infons[ROLES_AS_TEXT] = "objects"
+    head, tail = ends
+    roles = (str(head.get("type", "")), str(tail.get("type", "")))
+    return _concept_relation(relation_id, infons, head["identifier"], tail["identifier"], roles)
+
+
 def _relation_by_role(relation_id: str, infons: Infons) -> Relation | None:
     """Return a relation whose ends are infons named by their roles, BC5CDR's way."""
     known = ("relation", "novel", "confidence", "novelty_confidence", "evidence", "score")
@@ -135,7 +149,10 @@ def _take_spans(infons: Infons, key: str) -> tuple[Span, ...]:
 def relation_record(item: Relation) -> RelationRecord:
     """Return a document-level relation in the dialect it was read in, else in BioRED's."""
     infons = {k: v for k, v in item.infons.items() if k not in (ROLES_AS_TEXT, NODES)}
-    if item.roles is not None and ROLES_AS_TEXT in item.infons:
+    written = item.infons.get(ROLES_AS_TEXT)
+    if written == "objects":
+        infons["type"] = item.type
+    elif item.roles is not None and written:
         infons["role1"] = f"{item.roles[0]}|{item.head}"
         infons["role2"] = f"{item.roles[1]}|{item.tail}"
         infons["type"] = item.type

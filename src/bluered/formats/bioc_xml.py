@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Protocol
 
-import msgspec
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue] - lxml has no types
 
 from bluered.documents.checks import validate
@@ -23,8 +22,6 @@ from bluered.formats.bioc_relations import (
     Infons,
     Node,
     RelationRecord,
-    mention_relation_record,
-    relation_record,
 )
 from bluered.formats.lines import decode_line
 
@@ -191,7 +188,6 @@ def write(
 
 def _document_markup(document: Document, losses: Counter[str]) -> Iterator[str]:
     yield f"<document><id>{_escaped(document.id)}</id>"
-    others = document.infons.get(bioc.OTHER_RELATIONS)
     yield from _infons({k: v for k, v in document.infons.items() if k != bioc.OTHER_RELATIONS})
     groups = bioc.passage_records(document, losses)
     names = iter(bioc.numbered(item.id for _, group in groups for item in group))
@@ -202,13 +198,8 @@ def _document_markup(document: Document, losses: Counter[str]) -> Iterator[str]:
         for item, name in zip(group, names, strict=False):
             yield from _annotation(item, name)
         yield "</passage>"
-    records = [relation_record(item) for item in document.relations]
-    records += [mention_relation_record(item) for item in document.mention_relations]
-    if others:
-        records += msgspec.json.decode(others, type=list[RelationRecord])
-    names = bioc.numbered((record.id for record in records), "R")
-    for record, name in zip(records, names, strict=True):
-        yield f'<relation id="{_escaped_key(name)}">'
+    for record in bioc.relation_records(document):
+        yield f'<relation id="{_escaped_key(record.id)}">'
         yield from _infons(record.infons)
         for node in record.nodes:
             yield f'<node refid="{_escaped_key(node.refid)}" role="{_escaped_key(node.role)}"/>'

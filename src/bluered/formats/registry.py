@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bluered.documents.document import Document
 from bluered.errors import FormatError, unknown_name
-from bluered.formats import bioc_xml, jsonl, plain, pubtator
+from bluered.formats import bioc_json, bioc_xml, conll, jsonl, plain, pubtator
 
 
 class Read(Protocol):
@@ -51,6 +51,8 @@ class Format(Struct, frozen=True):
 FORMATS: dict[str, Format] = {
     "pubtator": Format(pubtator.read, pubtator.write, (".pubtator", ".pubtator.txt")),
     "bioc-xml": Format(bioc_xml.read, bioc_xml.write, (".bioc.xml", ".xml")),
+    "bioc-json": Format(bioc_json.read, bioc_json.write, (".bioc.json", ".json")),
+    "conll": Format(conll.read, conll.write, (".conll", ".iob", ".iob2", ".bio", ".tsv")),
     "jsonl": Format(jsonl.read, jsonl.write, (".jsonl", ".ndjson")),
     "plain": Format(plain.read, plain.write, (".txt",)),
 }
