@@ -1,0 +1,104 @@
+"""A document's text as HTML: its sentences with anchors, its mentions linked to concepts."""
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from bluered.documents.document import Entity, Passage, Span
+from bluered.reports.kinds import kind_of
+from bluered.reports.segments import Segment, segments
+from bluered.reports.view import View
+
+_CONTROL = dict.fromkeys(
+    (*range(9), 11, 12, *range(14, 32), *range(127, 160)), "\N{REPLACEMENT CHARACTER}"
+)
+
+
+class Block(Struct, frozen=True):
+    """A passage: its type, its text and the same as HTML."""
+
+    type: str
+    text: str
+    html: Markup
+
+
+def plain(text: str) -> str:
+    """Return text without characters that HTML does not allow."""
+    return text.translate(_CONTROL)
+
+
+def blocks(shown: View, key: str) -> Iterator[Block]:
+    """Yield the passages of a document; `key` begins the anchors of its sentences and concepts."""
+    document = shown.document
+    whole = Passage(type="text", start=0, end=len(document.text))
+    numbered = list(enumerate(shown.sentences, start=1))
+    for passage in document.passages or (whole,):
+        inside = [(n, s) for n, s in numbered if passage.start <= s.start < passage.end]
+        yield Block(
+            type=passage.infons.get("section", passage.type),
+            text=plain(document.text[passage.start : passage.end]).strip(),
+            html=_sentences(shown, key, passage, inside),
+        )
+
+
+def _sentences(shown: View, key: str, passage: Passage, inside: list[tuple[int, Span]]) -> Markup:
+    parts: list[Markup] = []
+    position = passage.start
+    for number, sentence in inside:
+        parts.append(_stretch(shown, key, Span(position, sentence.start)))
+        parts.append(
+            Markup('<span class="sentence" id="{}-s{}">{}</span>').format(
+                key, number, _stretch(shown, key, sentence)
+            )
+        )
+        position = sentence.end
+    parts.append(_stretch(shown, key, Span(position, passage.end)))
+    return Markup("").join(parts)
+
+
+def _stretch(shown: View, key: str, span: Span) -> Markup:
+    return Markup("").join(
+        _segment(shown, key, segment)
+        for segment in segments(shown.document.entities, span.start, span.end)
+    )
+
+
+def _segment(shown: View, key: str, segment: Segment) -> Markup:
+    text = plain(shown.document.text[segment.start : segment.end])
+    if not segment.entities:
+        return Markup("{}").format(text)
+    innermost = segment.entities[-1]
+    concept = shown.concept_of(innermost)
+    classes = ["mention", kind_of(innermost.type).key]
+    classes += ["begins"] * segment.begins + ["ends"] * segment.ends + ["joins"] * segment.joins
+    if len(segment.entities) > 1:
+        classes += ["nested", f"in-{kind_of(segment.entities[0].type).key}"]
+    values = {
+        "classes": " ".join(classes),
+        "label": _label(shown, segment.entities),
+        "letter": kind_of(innermost.type).letter if segment.ends else "",
+        "text": text,
+    }
+    if concept is None:
+        return Markup(
+            '<span class="{classes}" title="{label}" data-letter="{letter}">{text}</span>'
+        ).format(**values)
+    return Markup(
+        '<a class="{classes}" href="#{key}-c{number}" title="{label}" data-letter="{letter}">'
+        "{text}</a>"
+    ).format(key=key, number=concept.number, **values)
+
+
+def _label(shown: View, entities: tuple[Entity, ...]) -> str:
+    """Return what a mention's tooltip says, the innermost first."""
+    lines: list[str] = []
+    for entity in reversed(entities):
+        concept = shown.concept_of(entity)
+        parts = [kind_of(entity.type).label, plain(entity.text)]
+        if concept is not None:
+            parts.append("local id" if concept.local else plain(", ".join(entity.concepts)))
+        if entity.confidence is not None:
+            parts.append(f"confidence {entity.confidence:.2f}")
+        lines.append(" \N{MIDDLE DOT} ".join(parts))
+    return "\n".join(lines)
