@@ -6,7 +6,7 @@ import sys
 import typer
 
 from bluered import __version__
-from bluered.cli import corpora
+from bluered.cli import bench, corpora, score
 from bluered.errors import BlueredError
 
 app = typer.Typer(
@@ -20,6 +20,8 @@ app = typer.Typer(
 )
 
 app.add_typer(corpora.app, name="corpora")
+app.command("score")(score.score)
+app.command("bench")(bench.bench)
 
 
 @app.callback(invoke_without_command=True)

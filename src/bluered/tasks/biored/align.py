@@ -2,10 +2,9 @@
 
 A tagger without a linker gives its concepts ids of its own, which no gold relation names. The
 interim rule "aligned by mentions": a predicted concept is the gold concept with which it shares
-most
-mentions of exactly the same spans and type, one to one, the largest overlaps first, ties by the
-gold's and then the prediction's id. A concept that shares none keeps an id that nothing equals,
-so its relations are false.
+most mentions of exactly the same spans and type, one to one, the largest overlaps first, ties by
+the gold's and then the prediction's id. A concept that shares none keeps an id that nothing
+equals, so its relations are false.
 """
 
 from collections import Counter

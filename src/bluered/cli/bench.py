@@ -1,0 +1,123 @@
+"""`bluered bench`: a model, or any system's predictions, on the benchmark's own documents."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from bluered.cli.score import (
+    Align,
+    AsJson,
+    AsMarkdown,
+    Task,
+    check_pairs,
+    encoded,
+    read,
+    show,
+    sign,
+)
+
+if TYPE_CHECKING:
+    from bluered.documents.document import Document
+    from bluered.tasks.scores import Scores
+
+Split = Literal["train", "dev", "test"]
+
+
+def bench(
+    task: Task,
+    *,
+    split: Annotated[Split, typer.Option(help="The part of the corpus to score on.")] = "test",
+    model: Annotated[
+        Path | None, typer.Option(help="A model bundle; the shipped one by default.")
+    ] = None,
+    predictions: Annotated[
+        Path | None, typer.Option(help="A file of predictions of any system, instead of a model.")
+    ] = None,
+    end_to_end: Annotated[bool, typer.Option(help="Also score relations from text alone.")] = True,
+    align: Annotated[
+        Align | None,
+        typer.Option(
+            help="How predicted concepts meet the gold's: by id (default for --predictions) or by "
+            "shared mentions (default for a model's own entities)."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Also write the JSON to a file.")
+    ] = None,
+    json: AsJson = False,
+    markdown: AsMarkdown = False,
+) -> None:
+    """Run a model on BioRED and print the paper's tables with intervals and published figures."""
+    from bluered.errors import BlueredError
+    from bluered.reports import scores as report
+
+    if predictions is not None and model is not None:
+        raise BlueredError("--model and --predictions exclude each other: which shall be scored?")
+    golds = gold_documents(task, split)
+    if predictions is not None:
+        system, align = predictions.name, align or "ids"
+        scores = _score_file(golds, predictions, align=align)
+    else:
+        align = align or "mentions"
+        system, scores = _score_model(golds, model, end_to_end=end_to_end, align=align)
+    found = report.intervals(scores)
+    signed = sign(scores, golds, interval=True, split=split, system=system, align=align)
+    result = {"system": system, "split": split} | report.to_json(
+        scores, signature=signed, intervals=found
+    )
+    result["published"] = report.published_json()
+    if output is not None:
+        _write(output, encoded(result))
+    if json:
+        typer.echo(encoded(result))
+    else:
+        tables = list(report.tables(scores, intervals=found, system=system))
+        show(tables, scores, signed, markdown=markdown)
+
+
+def gold_documents(task: str, split: str) -> "list[Document]":
+    """Return the documents of a split, fetched first if they are not on this machine."""
+    from bluered.corpora import load
+    from bluered.corpora.catalog import corpus
+    from bluered.corpora.fetch import fetch
+    from bluered.corpora.locate import missing
+
+    if missing(corpus(task)):
+        typer.echo(f"fetching {task} ...", err=True)
+        fetch(corpus(task))
+    return list(load(task, split))
+
+
+def _score_file(golds: "Sequence[Document]", path: Path, *, align: Align) -> "Scores":
+    from bluered.tasks.biored import correct
+    from bluered.tasks.biored.align import align_all
+
+    predicted = read(path)
+    check_pairs(golds, predicted, source=str(path))
+    if align == "mentions":
+        predicted = align_all(golds, predicted)
+    return correct.score(golds, predicted)
+
+
+def _score_model(
+    golds: "Sequence[Document]", path: Path | None, *, end_to_end: bool, align: Align
+) -> "tuple[str, Scores]":
+    from bluered.pipeline.load import load
+    from bluered.tasks.biored.evaluate import evaluate
+
+    pipeline = load(path)
+
+    def failed(document: "Document", error: Exception) -> None:
+        typer.echo(f"document {document.id} failed and counts as empty: {error}", err=True)
+
+    scores = evaluate(golds, pipeline, end_to_end=end_to_end, align=align, on_error=failed)
+    return pipeline.model or "model", scores
+
+
+def _write(path: Path, content: str) -> None:
+    from bluered.formats.streams import replacing
+
+    with replacing(path) as stream:
+        stream.write(content.encode() + b"\n")
