@@ -1,0 +1,86 @@
+"""A document as the tagger sees it: windows of pieces with the words that are labelled in each."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from bluered.encoding.batches import lengths_mask, pad
+from bluered.encoding.surface import character_ids
+from bluered.encoding.tokens import Ints, Tokens, tokenize
+from bluered.encoding.windows import windows
+
+
+class TaggerWindow(Struct, frozen=True):
+    """The arrays of one window, and which words of the document it decides.
+
+    `ids` (pieces with the two special tokens), `first` and `last` (words; positions in `ids`),
+    `characters` (words, width). The window holds the document's words
+    `[word_start, word_start + len(first))` and is taken as result for `[keep_start, keep_end)`.
+    """
+
+    ids: Ints
+    first: Ints
+    last: Ints
+    characters: Ints
+    word_start: int
+    keep_start: int
+    keep_end: int
+
+
+class TaggerBatch(Struct, frozen=True):
+    """Padded windows: ids, mask (windows, pieces); first, last, words (windows, words); ..."""
+
+    ids: Ints
+    mask: Ints
+    first: Ints
+    last: Ints
+    characters: Ints
+    words: NDArray[np.bool_]
+
+
+def tagger_windows(
+    text: str, tokenizer: Tokenizer, *, size: int, overlap: int
+) -> tuple[Tokens, list[TaggerWindow]]:
+    """Return the tokens of a text and its windows of at most `size` pieces."""
+    tokens = tokenize(text, tokenizer)
+    opening, closing = special_ids(tokenizer)
+    characters = character_ids(text, tokens.word_starts, tokens.word_ends)
+    made = []
+    for window in windows(
+        len(tokens.ids), tokens.first.tolist(), size=size - 2, overlap=overlap
+    ):
+        begin, end = np.searchsorted(tokens.first, (window.start, window.end)).tolist()
+        keep = np.searchsorted(tokens.first, (window.keep_start, window.keep_end)).tolist()
+        made.append(
+            TaggerWindow(
+                ids=np.concatenate([[opening], tokens.ids[window.start : window.end], [closing]]),
+                first=tokens.first[begin:end] - window.start + 1,
+                last=np.minimum(tokens.last[begin:end], window.end - 1) - window.start + 1,
+                characters=characters[begin:end],
+                word_start=begin,
+                keep_start=keep[0],
+                keep_end=keep[1],
+            )
+        )
+    return tokens, made
+
+
+def special_ids(tokenizer: Tokenizer) -> tuple[int, int]:
+    """Return the ids of the tokens that open and close a sequence, `[CLS]` and `[SEP]`."""
+    encoding = tokenizer.encode("", add_special_tokens=True)
+    return encoding.ids[0], encoding.ids[-1]
+
+
+def tagger_batch(rows: Sequence[TaggerWindow]) -> TaggerBatch:
+    """Pad windows to one batch."""
+    return TaggerBatch(
+        ids=pad([w.ids for w in rows]),
+        mask=lengths_mask([w.ids for w in rows]).astype(np.int64),
+        first=pad([w.first for w in rows]),
+        last=pad([w.last for w in rows]),
+        characters=pad([w.characters for w in rows]),
+        words=lengths_mask([w.first for w in rows]),
+    )

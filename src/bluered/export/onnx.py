@@ -1,0 +1,98 @@
+"""From trained torch modules to ONNX graphs with free batch and sequence lengths."""
+
+import warnings
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from bluered.models.relations import RelationModel
+from bluered.models.tagger import Tagger
+
+OPSET = 18
+
+
+def export_tagger(model: Tagger, path: Path) -> None:
+    """Write the tagger's emissions as a graph; the CRF's scores travel in the bundle's settings."""
+    windows, pieces, words, width = 2, 11, 5, 16
+    ids = torch.ones((windows, pieces), dtype=torch.int64)
+    first = torch.arange(1, 1 + words).repeat(windows, 1)
+    characters = torch.ones((windows, words, width), dtype=torch.int64)
+    _export(
+        model,
+        (ids, torch.ones_like(ids), first, first, characters),
+        path,
+        inputs={
+            "ids": ("windows", "pieces"),
+            "mask": ("windows", "pieces"),
+            "first": ("windows", "words"),
+            "last": ("windows", "words"),
+            "characters": ("windows", "words", None),
+        },
+        outputs=["emissions"],
+    )
+
+
+def export_encoder(model: RelationModel, path: Path) -> None:
+    """Write the relation model's encoder: ids, mask, kinds -> hidden states."""
+    ids = torch.ones((2, 11), dtype=torch.int64)
+    _export(
+        model.encoder,
+        (ids, torch.ones_like(ids), torch.zeros_like(ids)),
+        path,
+        inputs={name: ("windows", "pieces") for name in ("ids", "mask", "kinds")},
+        outputs=["hidden"],
+    )
+
+
+def export_pairs(model: RelationModel, path: Path) -> None:
+    """Write the pair head: hidden, mentions, pairs, features -> types, novelty, attention."""
+    hidden = torch.randn(11, model.encoder.hidden_size)
+    mentions = torch.tensor([[1, 3, -1], [5, -1, -1], [7, 8, 9]])
+    pairs = torch.tensor([[0, 1], [0, 2]])
+    features = torch.zeros((2, len(model.head.features)), dtype=torch.int64)
+    _export(
+        model.head,
+        (hidden, mentions, pairs, features),
+        path,
+        inputs={
+            "hidden": ("pieces", None),
+            "mentions": ("concepts", "most"),
+            "pairs": ("pairs", None),
+            "features": ("pairs", None),
+        },
+        outputs=["types", "novelty", "attention"],
+    )
+
+
+def _export(
+    module: nn.Module,
+    example: tuple[Tensor, ...],
+    path: Path,
+    *,
+    inputs: dict[str, tuple[str | None, ...]],
+    outputs: list[str],
+) -> None:
+    axes = {
+        name: {axis: label for axis, label in enumerate(labels) if label}
+        for name, labels in inputs.items()
+    }
+    shapes = tuple(
+        {axis: torch.export.Dim(label, min=1) for axis, label in named.items()}
+        for named in axes.values()
+    )
+    module.eval()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the exporter warns about its own internals
+        program = torch.onnx.export(
+            module,
+            example,
+            input_names=list(inputs),
+            output_names=outputs,
+            dynamic_shapes=shapes,
+            opset_version=OPSET,
+            dynamo=True,
+            verbose=False,
+        )
+    assert program is not None
+    program.save(str(path), external_data=False)

@@ -1,0 +1,167 @@
+"""Training the relation model: examples, loss and dev scores for the loop."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import torch
+from msgspec import Struct
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+
+from bluered.documents.document import Document
+from bluered.documents.sentences import sentences
+from bluered.encoding.batches import lengths_mask, pad
+from bluered.encoding.marking import MarkedText, mark, mention_table, window_arrays
+from bluered.encoding.pairs import Candidates, candidates, pair_features
+from bluered.encoding.tokens import Ints
+from bluered.models.relations import RelationModel
+from bluered.training.batching import by_length
+from bluered.training.config import Recipe
+from bluered.training.loop import Scores
+
+IGNORED = -100  # torch's cross-entropy leaves these out
+
+
+class Example(Struct, frozen=True):
+    """A document's arrays with the gold type (0 = none) and novelty (1 = novel) of each pair."""
+
+    text: MarkedText
+    found: Candidates
+    mentions: Ints
+    features: Ints
+    types: Ints
+    novelty: Ints
+
+
+def example(document: Document, tokenizer: Tokenizer, recipe: Recipe) -> Example:
+    """Return the arrays of one document."""
+    text = mark(document, tokenizer, size=recipe.window, overlap=recipe.overlap)
+    found = candidates(document)
+    gold = {
+        frozenset((r.head, r.tail)): (1 + recipe.types.index(r.type), r.novel)
+        for r in document.relations
+        if r.type in recipe.types
+    }
+    types = np.zeros(len(found.pairs), dtype=np.int64)
+    novelty = np.full(len(found.pairs), IGNORED, dtype=np.int64)
+    for row, (a, b) in enumerate(found.pairs.tolist()):
+        label = gold.get(frozenset((found.concepts[a].id, found.concepts[b].id)))
+        if label is not None:
+            types[row] = label[0]
+            if label[1] is not None:
+                novelty[row] = int(label[1])
+    return Example(
+        text,
+        found,
+        mention_table(text, found),
+        pair_features(document, found, sentences(document)),
+        types,
+        novelty,
+    )
+
+
+def batches_of(rows: list[Example], recipe: Recipe) -> Callable[[int], list[list[Example]]]:
+    """Return the function from an epoch to its shuffled batches; pairless documents are left out."""
+    useful = [row for row in rows if len(row.found.pairs)]
+    lengths = [len(row.text.ids) for row in useful]
+
+    def batches(epoch: int) -> list[list[Example]]:
+        order = by_length(
+            lengths, size=recipe.optimisation.batch, seed=recipe.seed * 1000 + epoch
+        )
+        return [[useful[i] for i in batch] for batch in order]
+
+    return batches
+
+
+def hidden_states(model: RelationModel, rows: Sequence[Example]) -> list[Tensor]:
+    """Encode the windows of several documents at once; return (pieces, hidden) for each."""
+    arrays = [window_arrays(row.text, w) for row in rows for w in row.text.windows]
+    ids = pad([a[0] for a in arrays])
+    mask = lengths_mask([a[0] for a in arrays]).astype(np.int64)
+    kinds = pad([a[1] for a in arrays])
+    encoded = model.encoder(*map(torch.from_numpy, (ids, mask, kinds)))
+    states, number = [], 0
+    for row in rows:
+        kept = []
+        for window in row.text.windows:
+            offset = 1 - window.start
+            kept.append(encoded[number, window.keep_start + offset : window.keep_end + offset])
+            number += 1
+        states.append(torch.cat(kept))
+    return states
+
+
+def pair_scores(
+    model: RelationModel, rows: Sequence[Example]
+) -> list[tuple[Tensor, Tensor, Tensor]]:
+    """Return the head's three outputs for each document."""
+    return [
+        model.head(
+            state, *map(torch.from_numpy, (row.mentions, row.found.pairs, row.features))
+        )
+        for row, state in zip(rows, hidden_states(model, rows), strict=True)
+    ]
+
+
+def loss(model: nn.Module, rows: list[Example]) -> Tensor:
+    """Return cross-entropy of type plus half that of novelty (on related pairs), per pair."""
+    assert isinstance(model, RelationModel)
+    outputs = pair_scores(model, rows)
+    types = torch.cat([types for types, _, _ in outputs])
+    novelty = torch.cat([novelty for _, novelty, _ in outputs])
+    gold_types = torch.from_numpy(np.concatenate([row.types for row in rows]))
+    gold_novelty = torch.from_numpy(np.concatenate([row.novelty for row in rows]))
+    entropy = nn.functional.cross_entropy(types, gold_types)
+    if bool((gold_novelty != IGNORED).any()):
+        related = (gold_novelty != IGNORED).float().mean()
+        entropy = entropy + 0.5 * related * nn.functional.cross_entropy(
+            novelty, gold_novelty, ignore_index=IGNORED
+        )
+    return entropy
+
+
+def evaluation(
+    documents: Sequence[Document], tokenizer: Tokenizer, recipe: Recipe
+) -> Callable[[nn.Module], Scores]:
+    """Return the function that scores a model on documents with their gold entities.
+
+    The first score is the mean of the four F1 (pair, type, novelty, all) at the threshold on the
+    probability of any relation that gives the best pair F1, which is returned with them.
+    """
+    rows = [example(document, tokenizer, recipe) for document in documents]
+    gold = sum(len({frozenset((r.head, r.tail)) for r in d.relations}) for d in documents)
+    expected = np.concatenate([row.types for row in rows])
+    novel = np.concatenate([row.novelty for row in rows])
+
+    def evaluate(model: nn.Module) -> Scores:
+        assert isinstance(model, RelationModel)
+        related, types, novelty = [], [], []
+        for row in rows:
+            if not len(row.found.pairs):
+                continue
+            scores, novelty_scores, _ = pair_scores(model, [row])[0]
+            related.append(1 - torch.softmax(scores, dim=1)[:, 0])
+            types.append(1 + scores[:, 1:].argmax(dim=1))
+            novelty.append(novelty_scores.argmax(dim=1))
+        chance = torch.cat(related).numpy()
+        right_type = torch.cat(types).numpy() == expected
+        right_novelty = torch.cat(novelty).numpy() == novel
+
+        def f1(right: np.ndarray, threshold: float) -> float:
+            said = chance >= threshold
+            return 2 * int((said & right).sum()) / max(1, int(said.sum()) + gold)
+
+        thresholds = np.arange(0.1, 0.9, 0.02)
+        threshold = max(thresholds.tolist(), key=lambda t: f1(expected > 0, t))
+        four = {
+            "pair": f1(expected > 0, threshold),
+            "type": f1(right_type, threshold),
+            "novelty": f1(right_novelty, threshold),
+            "all": f1(right_type & right_novelty, threshold),
+        }
+        mean = sum(four.values()) / 4
+        rounded = {k: round(v, 4) for k, v in four.items()}
+        return {"mean": round(mean, 4), **rounded, "threshold": round(threshold, 2)}
+
+    return evaluate

@@ -1,0 +1,117 @@
+"""Training the tagger: examples, loss and dev score for the loop."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import torch
+from msgspec import Struct
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+
+from bluered.documents.document import Document
+from bluered.encoding.tagging import TaggerBatch, TaggerWindow, tagger_batch, tagger_windows
+from bluered.encoding.tags import decode_tags, encode_tags
+from bluered.encoding.tokens import Ints, Tokens
+from bluered.encoding.viterbi import Chain, best_path, valid_bio
+from bluered.models.tagger import Tagger
+from bluered.training.batching import by_length
+from bluered.training.config import Recipe
+from bluered.training.loop import Scores
+
+
+class Example(Struct, frozen=True):
+    """A window with the gold tag of each of its words."""
+
+    window: TaggerWindow
+    tags: Ints
+
+
+def examples(documents: Sequence[Document], tokenizer: Tokenizer, recipe: Recipe) -> list[Example]:
+    """Return the windows of all documents with their tags."""
+    made = []
+    for document in documents:
+        tokens, rows = tagger_windows(
+            document.text, tokenizer, size=recipe.window, overlap=recipe.overlap
+        )
+        tags = encode_tags(tokens, document.entities, recipe.types)
+        made += [
+            Example(row, tags[row.word_start : row.word_start + len(row.first)]) for row in rows
+        ]
+    return made
+
+
+def batches_of(rows: list[Example], recipe: Recipe) -> Callable[[int], list[list[Example]]]:
+    """Return the function from an epoch to its shuffled batches."""
+    lengths = [len(row.window.ids) for row in rows]
+
+    def batches(epoch: int) -> list[list[Example]]:
+        order = by_length(
+            lengths, size=recipe.optimisation.batch, seed=recipe.seed * 1000 + epoch
+        )
+        return [[rows[i] for i in batch] for batch in order]
+
+    return batches
+
+
+def emissions(model: nn.Module, batch: TaggerBatch) -> Tensor:
+    """Run the tagger on a padded batch."""
+    arrays = (batch.ids, batch.mask, batch.first, batch.last, batch.characters)
+    return model(*map(torch.from_numpy, arrays))
+
+
+def loss(model: nn.Module, rows: list[Example]) -> Tensor:
+    """Return the CRF loss of a batch."""
+    assert isinstance(model, Tagger)
+    batch = tagger_batch([row.window for row in rows])
+    width = batch.words.shape[1]
+    tags = np.stack([np.pad(row.tags, (0, width - len(row.tags))) for row in rows])
+    return model.loss(
+        emissions(model, batch), torch.from_numpy(tags), torch.from_numpy(batch.words)
+    )
+
+
+def chain_of(model: Tagger) -> Chain:
+    """Return the CRF's scores as arrays, with BIO's rules."""
+    scores = (model.crf.start_transitions, model.crf.end_transitions, model.crf.transitions)
+    return valid_bio(Chain(*(score.detach().numpy().copy() for score in scores)))
+
+
+def predict(model: Tagger, text: str, tokenizer: Tokenizer, recipe: Recipe) -> tuple[Tokens, Ints]:
+    """Return the tokens of a text and the best tag of each word."""
+    chain = chain_of(model)
+    tokens, rows = tagger_windows(text, tokenizer, size=recipe.window, overlap=recipe.overlap)
+    tags = np.zeros(len(tokens.first), dtype=np.int64)
+    for row in rows:
+        path = best_path(emissions(model, tagger_batch([row]))[0].numpy(), chain)
+        kept = slice(row.keep_start - row.word_start, row.keep_end - row.word_start)
+        tags[row.keep_start : row.keep_end] = path[kept]
+    return tokens, tags
+
+
+def evaluation(
+    documents: Sequence[Document], tokenizer: Tokenizer, recipe: Recipe
+) -> Callable[[nn.Module], Scores]:
+    """Return the function that gives a model's strict F1, precision and recall on documents."""
+
+    def evaluate(model: nn.Module) -> Scores:
+        assert isinstance(model, Tagger)
+        true = found = gold = 0
+        for document in documents:
+            tokens, tags = predict(model, document.text, tokenizer, recipe)
+            predicted = {
+                (
+                    int(tokens.word_starts[span.first]),
+                    int(tokens.word_ends[span.end - 1]),
+                    recipe.types[span.type_index],
+                )
+                for span in decode_tags(tags)
+            }
+            expected = {(e.start, e.end, e.type) for e in document.entities}
+            true += len(predicted & expected)
+            found += len(predicted)
+            gold += len(expected)
+        precision, recall = true / max(1, found), true / max(1, gold)
+        f1 = 2 * true / max(1, found + gold)
+        return {"f1": round(f1, 4), "precision": round(precision, 4), "recall": round(recall, 4)}
+
+    return evaluate
