@@ -6,7 +6,7 @@ import sys
 import typer
 
 from bluered import __version__
-from bluered.cli import bench, corpora, score
+from bluered.cli import annotate, bench, convert, corpora, score
 from bluered.errors import BlueredError
 
 app = typer.Typer(
@@ -20,8 +20,10 @@ app = typer.Typer(
 )
 
 app.add_typer(corpora.app, name="corpora")
+app.command("convert")(convert.convert)
 app.command("score")(score.score)
 app.command("bench")(bench.bench)
+app.command("annotate")(annotate.annotate)
 
 
 @app.callback(invoke_without_command=True)

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from bluered.documents.document import Document
 from bluered.errors import FormatError
+from bluered.formats.brat_folder import is_brat, read_pairs, write_pairs
 from bluered.formats.registry import FORMATS, get_format
 from bluered.formats.streams import STANDARD, opened, replacing, source_name
 
 OnError = Callable[[FormatError], None]
 
+_ONE_STREAM = (".brat", ".brat.gz")
 _UNDECIDED = frozenset({"plain", "jsonl", "bioc-json"})  # .txt, .jsonl, .json: the content decides
 _CONTENT = {
     "bioc-xml": re.compile(rb"\s*<(?:\?xml|!DOCTYPE|!--|collection|document)\b"),
@@ -34,9 +36,13 @@ def read_file(
 ) -> Iterator[Document]:
     """Yield the documents of a file, gzipped or not; `-` is standard input.
 
+    For brat, `path` is a folder of .ann and .txt files or one of them.
     The format is recognised (`detect`) unless named. Other arguments as in a format's `read`.
     """
     source = source_name(path)
+    if format in (None, "brat") and is_brat(path):
+        yield from read_pairs(path, check=check, on_error=on_error)
+        return
     try:
         with opened(path) as (head, stream):
             read = get_format(format or _recognise(str(path), head, source)).read
@@ -56,10 +62,13 @@ def write_file(
 ) -> int:
     """Write documents to a file and return how many; `-` is standard output.
 
+    For brat, `path` is a folder, unless it ends in .brat (the one-stream form) or is `-`.
     The file appears, whole, when the last document is written; on any error nothing is left. The
     format follows from the name's ending unless named. What it cannot hold is counted in `losses`.
     """
     name = format or _by_ending(str(path))
+    if name == "brat" and str(path) != STANDARD and not str(path).endswith(_ONE_STREAM):
+        return write_pairs(documents, path, losses=losses)
     if name is None:
         raise FormatError(
             f"no format is known by the ending of {str(path)!r}: name one of {', '.join(FORMATS)}"
@@ -80,6 +89,8 @@ def detect(path: str | Path, head: bytes | None = None) -> str:
 
     `head` is the start of the content; without it the file is opened.
     """
+    if is_brat(path):
+        return "brat"
     if head is None:
         with opened(path) as (head, _):
             return _recognise(str(path), head, source_name(path))
@@ -115,16 +126,25 @@ def _by_ending(path: str) -> str | None:
     return max(matches)[1] if matches else None
 
 
-def unique_ids(documents: Iterable[Document], *, source: str | None = None) -> Iterator[Document]:
-    """Yield the documents, or raise FormatError when two have the same id."""
+def unique_ids(
+    documents: Iterable[Document], *, source: str | None = None, on_error: OnError | None = None
+) -> Iterator[Document]:
+    """Yield the documents; a second one of the same id raises FormatError.
+
+    With `on_error` the error is handed over and the document skipped.
+    """
     seen: set[str] = set()
     for document in documents:
-        if document.id in seen:
-            raise FormatError(
-                "a document with this id came before: give each its own id, or merge them "
-                "(bluered doctor lists all of them)",
-                source=source,
-                document=document.id,
-            )
-        seen.add(document.id)
-        yield document
+        if document.id not in seen:
+            seen.add(document.id)
+            yield document
+            continue
+        error = FormatError(
+            "a document with this id came before: give each its own id, or merge them "
+            "(bluered doctor lists all of them)",
+            source=source,
+            document=document.id,
+        )
+        if on_error is None:
+            raise error
+        on_error(error)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bluered.documents.document import Document
 from bluered.errors import FormatError, unknown_name
-from bluered.formats import bioc_json, bioc_xml, conll, jsonl, plain, pubtator
+from bluered.formats import bioc_json, bioc_xml, brat, conll, jsonl, plain, pubtator
 
 
 class Read(Protocol):
@@ -52,6 +52,7 @@ FORMATS: dict[str, Format] = {
     "pubtator": Format(pubtator.read, pubtator.write, (".pubtator", ".pubtator.txt")),
     "bioc-xml": Format(bioc_xml.read, bioc_xml.write, (".bioc.xml", ".xml")),
     "bioc-json": Format(bioc_json.read, bioc_json.write, (".bioc.json", ".json")),
+    "brat": Format(brat.read, brat.write, (".brat", ".ann")),
     "conll": Format(conll.read, conll.write, (".conll", ".iob", ".iob2", ".bio", ".tsv")),
     "jsonl": Format(jsonl.read, jsonl.write, (".jsonl", ".ndjson")),
     "plain": Format(plain.read, plain.write, (".txt",)),
