@@ -1,9 +1,14 @@
 """Fixtures shared by all tests."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
+
+from bluered.documents.document import Document, Entity, Relation, Span
+from bluered.documents.sentences import sentences
+from bluered.pipeline.pipeline import Pipeline
 
 DATA = Path(os.environ.get("BLUERED_DATA", Path(__file__).parents[2] / "shared" / "data"))
 
@@ -14,3 +19,56 @@ def data_dir() -> Path:
     if not (DATA / "biored").is_dir():
         pytest.skip(f"no corpora at {DATA}: set BLUERED_DATA or run `bluered corpora fetch`")
     return DATA
+
+
+NAMES = {
+    "BRCA1": "GeneOrGeneProduct",
+    "breast cancers?": "DiseaseOrPhenotypicFeature",
+    "olaparib": "ChemicalEntity",
+    "MCF-7": "CellLine",
+}
+
+
+class RuleTagger:
+    def tag(self, document: Document) -> tuple[Entity, ...]:
+        if "BREAK" in document.text:
+            raise ValueError("a text this tagger cannot bear")
+        found = [
+            Entity(type=kind, spans=(Span(*m.span()),), text=m[0], confidence=0.9)
+            for name, kind in NAMES.items()
+            for m in re.finditer(name, document.text, re.IGNORECASE)
+        ]
+        return tuple(sorted(found, key=lambda e: e.spans))
+
+
+class RuleRelater:
+    """Relates every two concepts that share a sentence."""
+
+    def relate(self, document: Document) -> tuple[Relation, ...]:
+        if "HALT" in document.text:
+            raise RuntimeError
+        found: dict[tuple[str, str], Relation] = {}
+        for sentence in sentences(document):
+            inside = [e for e in document.entities if sentence.start <= e.start < sentence.end]
+            for first in inside:
+                for second in inside:
+                    pair = (first.concepts[0], second.concepts[0])
+                    if first.start < second.start and pair[0] != pair[1]:
+                        found.setdefault(
+                            pair,
+                            Relation(
+                                type="Association",
+                                head=pair[0],
+                                tail=pair[1],
+                                novel=True,
+                                confidence=0.5,
+                                evidence=(sentence,),
+                            ),
+                        )
+        return tuple(found.values())
+
+
+@pytest.fixture
+def nlp() -> Pipeline:
+    """A pipeline of plain rules, so that what is around it is tested without a trained model."""
+    return Pipeline(RuleTagger(), RuleRelater(), model="rules")
