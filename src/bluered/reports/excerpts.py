@@ -53,7 +53,7 @@ def _windows(text: str, sentence: Span, marks: dict[Span, str], width: int) -> l
         default=(Span(sentence.start, sentence.start), Span(sentence.start, sentence.start)),
     )
     both = Span(first.start, max(first.end, last.end))
-    if both.end - both.start <= width:
+    if both.end - both.start <= width or last.start < first.end:
         return [_widened(text, both, sentence, width)]
     half = Span(sentence.start, last.start), Span(first.end, sentence.end)
     windows = [

@@ -252,6 +252,8 @@ def _edges(
         part = 0.5 + (0, 0.22, -0.22, 0.4, -0.4)[before % 5]
         if dense:
             part = 0.5 + (0, 0.16, -0.16, 0.28, -0.28)[number % 5]
+        if relation.head.number > relation.tail.number:
+            part = 1 - part
         sign = _SIGNS.get(relation.label.lower(), relation.label[:1].lower() or "?")
         edges.append(
             Edge(number, relation, sign, x1, y1, x2, y2,

@@ -43,7 +43,7 @@ def has_colour(console: Console) -> bool:
 def render(document: Document, *, colour: bool = True) -> RenderableType:
     """Return what a console prints of one document."""
     shown = view(document)
-    parts: list[RenderableType] = [Text(document.id, style="bold dim")]
+    parts: list[RenderableType] = [Text(_clean(document.id), style="bold dim")]
     for number, passage in enumerate(_passages(document)):
         title = document.passages[number : number + 1] and document.passages[number].type == "title"
         text = _passage(shown, *passage, colour=colour)
@@ -51,7 +51,7 @@ def render(document: Document, *, colour: bool = True) -> RenderableType:
             text.stylize("bold")
         parts.append(Padding(text, (0, 0, 1, 0)))
     if ERROR in document.infons:
-        parts.append(Text(f"not annotated: {document.infons[ERROR]}", style="bold red"))
+        parts.append(Text(f"not annotated: {_clean(document.infons[ERROR])}", style="bold red"))
         return Group(*parts)
     parts.append(_legend(shown, colour=colour))
     parts.append(_Relations(shown, colour=colour) if shown.relations else Text("No relations."))
@@ -135,12 +135,14 @@ class _Relations:
         return table
 
     def _rows(self, width: int) -> RenderResult:
-        name = max(8, (width - 22 - 18) // 2)
+        room = max(18, width - 19)  # beside novelty, confidence and the gaps
+        kind = min(20, room // 3)
+        widths = ((room - kind) // 2, kind, (room - kind) // 2, 10, 5)
         heading = [Text(h, style="bold") for h in ("Head", "Relation", "Tail", "Novelty", "Conf.")]
         yield Text()
-        yield _grid(heading, name)
+        yield _grid(heading, widths)
         for row in self.shown.relations:
-            yield _grid(self._cells(row), name)
+            yield _grid(self._cells(row), widths)
             if row.evidence:
                 yield Padding(self._evidence(row, 2 * width - 20), (0, 0, 0, 4))
 
@@ -148,7 +150,7 @@ class _Relations:
         confidence = row.relation.confidence
         return [
             self._name(row.head),
-            Text(row.label),
+            Text(_clean(row.label)),
             self._name(row.tail),
             Text(row.novelty, style="bold" if row.relation.novel else "dim"),
             Text("" if confidence is None else f"{confidence:.2f}"),
@@ -182,10 +184,10 @@ class _Relations:
         return result
 
 
-def _grid(cells: list[Text], name: int) -> Table:
-    """Return one line of the narrow layout; `name` is the width of a concept's column."""
+def _grid(cells: list[Text], widths: Iterable[int]) -> Table:
+    """Return one line of the narrow layout."""
     grid = Table.grid(padding=(0, 1))
-    for width in (name, 20, name, 10, 5):
+    for width in widths:
         grid.add_column(width=width)
     grid.add_row(*cells)
     return grid
