@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "src" / "bluered").rglob("*.py"))
 NEEDS_TORCH = ("bluered.models", "bluered.training", "bluered.export", "bluered.__main__")
 REFERENCE = runpy.run_path(str(ROOT / "docs" / "generate_commands.py"))
-COMMANDS = dict(REFERENCE["commands"](typer.main.get_command(app), "bluered"))
+COMMANDS = REFERENCE["commands"](app, "bluered")
 
 WITHOUT_TORCH = """
 import importlib, sys
@@ -74,9 +74,22 @@ def test_files_stay_small() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_and_option_has_a_help_text(name) -> None:
-    command = COMMANDS[name]
-    assert command.help
-    assert [p.name for p in command.params if not p.help and p.name != "help"] == []
+    assert COMMANDS[name].__doc__
+    arguments, options = REFERENCE["parameters"](COMMANDS[name])
+    assert [written for written, text in (*arguments, *options) if not text] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_page_names_the_options_the_program_takes(name) -> None:
+    command = typer.main.get_command(app)
+    for word in name.split()[1:]:
+        command = command.commands[word]
+    taken = {option for p in command.params if p.param_type_name == "option" for option in p.opts}
+    _, options = REFERENCE["parameters"](COMMANDS[name])
+    named = {
+        word.strip(",") for written, _ in options for word in written.split() if word[0] == "-"
+    }
+    assert named == taken - {"--help", "-h"}
 
 
 def test_the_page_of_commands_is_up_to_date() -> None:
