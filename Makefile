@@ -43,7 +43,7 @@ setup: .venv/.installed
 	@touch $@
 
 demo: setup
-	@.venv/bin/bluered annotate examples/abstracts/*.txt
+	@.venv/bin/bluered annotate --format terminal examples/abstracts/*.txt
 
 test: .venv-dev/.installed
 	.venv-dev/bin/python -m pytest $(PYTEST)

@@ -103,7 +103,9 @@ def _option(name: str, base: Any, info: Any) -> str:
     names = ", ".join(
         [*first, *(info.param_decls or [])] or ["--" + name.strip("_").replace("_", "-")]
     )
-    return names if base is bool else f"{names} {_value(base, info)}"
+    if base is not bool:
+        return f"{names} {_value(base, info)}"
+    return names if first or info.param_decls else f"{names}, --no-{names.removeprefix('--')}"
 
 
 def _help(info: Any, default: Any) -> str:

@@ -84,7 +84,8 @@ def test_the_page_names_the_options_the_program_takes(name) -> None:
     command = typer.main.get_command(app)
     for word in name.split()[1:]:
         command = command.commands[word]
-    taken = {option for p in command.params if p.param_type_name == "option" for option in p.opts}
+    asked = [p for p in command.params if p.param_type_name == "option"]
+    taken = {option for p in asked for option in (*p.opts, *p.secondary_opts)}
     _, options = REFERENCE["parameters"](COMMANDS[name])
     named = {
         word.strip(",") for written, _ in options for word in written.split() if word[0] == "-"
