@@ -55,8 +55,8 @@ def faults(document: Document) -> Iterator[str]:
     for passage in document.passages:
         if not previous <= passage.start <= passage.end <= len(document.text):
             yield (
-                f"passage {passage.type!r} at {passage.start}-{passage.end} overlaps the one before "
-                f"or leaves the text of {len(document.text)} characters"
+                f"passage {passage.type!r} at {passage.start}-{passage.end} overlaps the one "
+                f"before or leaves the text of {len(document.text)} characters"
             )
         previous = passage.end
     for entity in document.entities:
@@ -80,5 +80,3 @@ def validate(document: Document, *, source: str | None = None, line: int | None 
     for fault in faults(document):
         raise FormatError(fault, source=source, line=line, document=document.id)
     return document
-
-

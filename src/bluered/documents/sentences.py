@@ -6,8 +6,6 @@ where the full stop alone cannot: `Smith et al. (1999)` goes on, `Smith et al. W
 The rules were written by looking at BioRED train and at the sentences of the DDI corpus.
 """
 
-# ruff: noqa: RUF001, RUF003  typographic quotes and Greek letters are meant
-
 import re
 from collections.abc import Iterator
 
