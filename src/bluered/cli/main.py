@@ -6,7 +6,7 @@ import sys
 import typer
 
 from bluered import __version__
-from bluered.cli import annotate, bench, convert, corpora, score
+from bluered.cli import annotate, bench, convert, corpora, doctor, score
 from bluered.errors import BlueredError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app = typer.Typer(
 
 app.add_typer(corpora.app, name="corpora")
 app.command("convert")(convert.convert)
+app.command("doctor")(doctor.doctor)
 app.command("score")(score.score)
 app.command("bench")(bench.bench)
 app.command("annotate")(annotate.annotate)

@@ -53,6 +53,10 @@ MAX_OFFSET = 1_000_000_000
 MAX_GAP = 1_000_000  # characters between two passages; more is a broken offset, not a gap
 
 
+class PassageOffsetError(FormatError):
+    """A passage that does not follow the text before it."""
+
+
 class PassageRecord(Struct):
     """A passage as BioC has it; the annotations are entities already."""
 
@@ -184,7 +188,7 @@ def _joined(records: list[PassageRecord]) -> tuple[str, tuple[Passage, ...]]:
     for record, kind in zip(records, types, strict=True):
         start = record.offset
         if not end <= start <= end + MAX_GAP:
-            raise FormatError(
+            raise PassageOffsetError(
                 f"passage offset {start} does not follow the text before it, which ends at {end} "
                 "(passages stand in text order; their offsets count code points of the document)"
             )

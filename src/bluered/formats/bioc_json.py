@@ -91,29 +91,32 @@ def read(
 
     JSON that is broken ends the reading; a document that is not BioC is one error.
     """
+    for line, fields in raw_documents(stream, source=source, on_error=on_error):
+        try:
+            document = to_document(fields)
+            if check:
+                validate(document)
+        except FormatError as error:
+            error.source, error.line = source, line
+            if on_error is None:
+                raise
+            on_error(error)
+            continue
+        yield document
+
+
+def raw_documents(
+    stream: BinaryIO, *, source: str, on_error: Callable[[FormatError], None] | None = None
+) -> Iterator[tuple[int, object]]:
+    """Yield (line, fields) of every document in a stream of JSON values; errors as in `read`."""
+    reader = JsonReader(stream, source=source)
     try:
-        for line, fields in _documents(JsonReader(stream, source=source)):
-            try:
-                document = _document(fields)
-                if check:
-                    validate(document)
-            except FormatError as error:
-                error.source, error.line = source, line
-                if on_error is None:
-                    raise error from None
-                on_error(error)
-                continue
-            yield document
-    except FormatError as error:
-        if on_error is None or error.line is None:
+        while reader.peek():
+            yield from _documents_in(reader)
+    except FormatError as error:  # nothing more can be read
+        if on_error is None:
             raise
         on_error(error)
-
-
-def _documents(reader: JsonReader) -> Iterator[tuple[int, object]]:
-    """Yield (line, fields) of every document in a text of JSON values."""
-    while reader.peek():
-        yield from _documents_in(reader)
 
 
 def _documents_in(reader: JsonReader) -> Iterator[tuple[int, object]]:
@@ -125,7 +128,7 @@ def _documents_in(reader: JsonReader) -> Iterator[tuple[int, object]]:
         case "{":
             fields: Fields = {}
             is_collection = False
-            for key in reader.keys():
+            for key in reader.members():
                 if key in COLLECTIONS and reader.peek() == "[":
                     is_collection = True
                     for _ in reader.items():
@@ -138,7 +141,8 @@ def _documents_in(reader: JsonReader) -> Iterator[tuple[int, object]]:
             yield line, reader.value()
 
 
-def _document(fields: object) -> Document:
+def to_document(fields: object) -> Document:
+    """Return the document of a JSON object."""
     try:
         record = msgspec.convert(fields, _Document)
     except (msgspec.ValidationError, RecursionError) as error:

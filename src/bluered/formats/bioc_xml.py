@@ -30,9 +30,12 @@ class Element(Protocol):
     """What is used here of lxml's elements."""
 
     tag: str
+    sourceline: int
     text: str | None
 
     def get(self, key: str, default: str = ..., /) -> str: ...
+    def find(self, tag: str, /) -> "Element | None": ...
+    def iter(self, tag: str, /) -> "Iterator[Element]": ...
     def itertext(self) -> Iterator[str]: ...
     def __iter__(self) -> "Iterator[Element]": ...
     def __len__(self) -> int: ...
@@ -51,6 +54,24 @@ def read(
     on_error: Callable[[FormatError], None] | None = None,
 ) -> Iterator[Document]:
     """Yield the documents of a BioC XML stream, one at a time. See `Read`."""
+    for line, element in elements(stream, source=source, on_error=on_error):
+        try:
+            document = to_document(element)
+            if check:
+                validate(document)
+        except FormatError as error:
+            error.source, error.line = source, error.line or line
+            if on_error is None:
+                raise
+            on_error(error)
+            continue
+        yield document
+
+
+def elements(
+    stream: BinaryIO, *, source: str, on_error: Callable[[FormatError], None] | None = None
+) -> Iterator[tuple[int, Element]]:
+    """Yield (line it starts on, element) for each `<document>`; errors as in `read`."""
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -60,18 +81,21 @@ def read(
         huge_tree=True,  # pieces hold no entity definitions: there is nothing to expand
         collect_ids=False,
     )
-    for line, piece in pieces(stream, source=source):
-        try:
-            document = _document(_parsed(piece, parser))
-            if check:
-                validate(document)
-        except FormatError as error:
-            error.source, error.line = source, line + (error.line or 1) - 1
-            if on_error is None:
-                raise error from None
-            on_error(error)
-            continue
-        yield document
+    try:
+        for line, piece in pieces(stream, source=source):
+            try:
+                element = _parsed(piece, parser)
+            except FormatError as error:
+                error.source, error.line = source, line + (error.line or 1) - 1
+                if on_error is None:
+                    raise
+                on_error(error)
+                continue
+            yield line, element
+    except FormatError as error:  # around the documents: nothing more can be read
+        if on_error is None:
+            raise
+        on_error(error)
 
 
 def _parsed(piece: bytes, parser: object) -> Element:
@@ -83,7 +107,8 @@ def _parsed(piece: bytes, parser: object) -> Element:
         raise FormatError(f"not well-formed XML: {error.msg}", line=error.lineno) from None
 
 
-def _document(element: Element) -> Document:
+def to_document(element: Element) -> Document:
+    """Return the document of a `<document>` element."""
     name = ""
     infons: Infons = {}
     passages: list[bioc.PassageRecord] = []
@@ -123,7 +148,7 @@ def _passage(
             case "offset":
                 offset = bioc.whole_number(child.text, "offset")
             case "text":
-                text = _text(child)
+                text = text_of(child)
             case "sentence":
                 sentences.append(_passage(child, entities, relations))
             case "relation":
@@ -146,7 +171,7 @@ def _entity(element: Element) -> Entity:
             length = bioc.whole_number(child.get("length"), "location length")
             spans.append(Span(start, start + length))
         elif tag == "text":
-            text = _text(child)
+            text = text_of(child)
     return bioc.entity(element.get("id", ""), infons, text, spans)
 
 
@@ -160,7 +185,7 @@ def _relation(element: Element) -> RelationRecord:
     return record
 
 
-def _text(element: Element) -> str:
+def text_of(element: Element) -> str:
     """Return all text of an element, that of elements inside it too."""
     return "".join(element.itertext()) if len(element) else element.text or ""
 

@@ -1,8 +1,6 @@
 """Files of documents: recognised, read and written by name."""
 
-import gzip
 import re
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -43,14 +41,11 @@ def read_file(
     if format in (None, "brat") and is_brat(path):
         yield from read_pairs(path, check=check, on_error=on_error)
         return
-    try:
-        with opened(path) as (head, stream):
-            read = get_format(format or _recognise(str(path), head, source)).read
-            if not head:
-                raise FormatError("the file is empty, expected documents", source=source)
-            yield from read(stream, source=source, check=check, on_error=on_error)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise FormatError(f"broken gzip data: {error}", source=source) from None
+    with opened(path) as (head, stream):
+        if not head:
+            raise FormatError("the file is empty, expected documents", source=source)
+        read = get_format(format or _recognise(str(path), head, source)).read
+        yield from read(stream, source=source, check=check, on_error=on_error)
 
 
 def write_file(

@@ -84,7 +84,7 @@ class JsonReader:
                 return
             self.take(",]")
 
-    def keys(self) -> Iterator[str]:
+    def members(self) -> Iterator[str]:
         """Yield the keys of an object; the caller takes each key's value."""
         self.take("{")
         while self.peek() != "}":
@@ -111,8 +111,8 @@ class JsonReader:
         except UnicodeDecodeError as error:
             line = self._line + rest.count("\n") + chunk.count(b"\n", 0, error.start)
             raise FormatError(
-                f"byte 0x{error.object[error.start]:02x} is not UTF-8 (convert the file first, e.g. "
-                "iconv -f LATIN1 -t UTF-8)",
+                f"byte 0x{error.object[error.start]:02x} is not UTF-8 (convert the file first, "
+                "e.g. iconv -f LATIN1 -t UTF-8)",
                 source=self.source,
                 line=line,
             ) from None

@@ -5,6 +5,7 @@ import io
 import os
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -44,13 +45,16 @@ def source_name(path: str | Path) -> str:
 @contextmanager
 def opened(path: str | Path) -> Iterator[tuple[bytes, BinaryIO]]:
     """Open a file, or standard input for `-`, gunzip it, give its first bytes and its stream."""
-    if str(path) == STANDARD:
-        yield _headed(sys.stdin.buffer)
-        return
     if Path(path).is_dir():
         raise FormatError("expected a file, found a directory", source=str(path))
-    with Path(path).open("rb") as file:
-        yield _headed(file)
+    try:
+        if str(path) == STANDARD:
+            yield _headed(sys.stdin.buffer)
+        else:
+            with Path(path).open("rb") as file:
+                yield _headed(file)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise FormatError(f"broken gzip data: {error}", source=source_name(path)) from None
 
 
 def _headed(file: BinaryIO) -> tuple[bytes, BinaryIO]:
