@@ -32,7 +32,7 @@ PAIR_TYPES: tuple[tuple[str, str], ...] = (
 )
 """The eight concept pairs, each in the order in which a candidate names its two ends."""
 
-_PAIR_INDEX = {pair: index for index, pair in enumerate(PAIR_TYPES)}
+_PAIR_INDEX: dict[tuple[str, str], int] = {pair: index for index, pair in enumerate(PAIR_TYPES)}
 
 
 class Concept(Struct, frozen=True):

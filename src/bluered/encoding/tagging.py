@@ -49,9 +49,7 @@ def tagger_windows(
     opening, closing = special_ids(tokenizer)
     characters = character_ids(text, tokens.word_starts, tokens.word_ends)
     made = []
-    for window in windows(
-        len(tokens.ids), tokens.first.tolist(), size=size - 2, overlap=overlap
-    ):
+    for window in windows(len(tokens.ids), tokens.first.tolist(), size=size - 2, overlap=overlap):
         begin, end = np.searchsorted(tokens.first, (window.start, window.end)).tolist()
         keep = np.searchsorted(tokens.first, (window.keep_start, window.keep_end)).tolist()
         made.append(

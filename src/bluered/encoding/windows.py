@@ -5,6 +5,8 @@ about `overlap` pieces. Every piece belongs to exactly one window for the result
 which it stands farthest from a cut edge.
 """
 
+from itertools import pairwise
+
 from msgspec import Struct
 
 
@@ -37,7 +39,7 @@ def windows(length: int, starts: list[int], *, size: int, overlap: int) -> list[
             break
         begin = _cut(max(end - overlap, begin + 1), allowed, lowest=begin + 1)
     keeps = [0]
-    for (_, left_end), (right_begin, _) in zip(bounds, bounds[1:], strict=False):
+    for (_, left_end), (right_begin, _) in pairwise(bounds):
         keeps.append(_cut((left_end + right_begin) // 2, allowed, lowest=right_begin))
     keeps.append(length)
     return [

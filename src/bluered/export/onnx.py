@@ -6,6 +6,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from bluered.errors import ModelError
 from bluered.models.relations import RelationModel
 from bluered.models.tagger import Tagger
 
@@ -40,7 +41,7 @@ def export_encoder(model: RelationModel, path: Path) -> None:
         model.encoder,
         (ids, torch.ones_like(ids), torch.zeros_like(ids)),
         path,
-        inputs={name: ("windows", "pieces") for name in ("ids", "mask", "kinds")},
+        inputs=dict.fromkeys(("ids", "mask", "kinds"), ("windows", "pieces")),
         outputs=["hidden"],
     )
 
@@ -94,5 +95,6 @@ def _export(
             dynamo=True,
             verbose=False,
         )
-    assert program is not None
+    if program is None:
+        raise ModelError(f"{path}: torch exported nothing")
     program.save(str(path), external_data=False)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bluered.documents.document import Document, Relation, Span
 from bluered.documents.sentences import sentences
@@ -47,7 +46,7 @@ class Relater:
         features = pair_features(document, found, parts)
         hidden = self._hidden(text)
         mentions = mention_table(text, found)
-        piece_sentences = sentence_of_piece(text, [part.start for part in parts])
+        places = sentence_of_piece(text, [part.start for part in parts])
         relations: list[Relation] = []
         for start in range(0, len(found.pairs), _PAIRS_AT_ONCE):
             chunk = slice(start, start + _PAIRS_AT_ONCE)
@@ -72,9 +71,10 @@ class Relater:
                         confidence=round(float(1 - chances[row, 0]), 4),
                         novelty_confidence=round(float(max(news[row], 1 - news[row])), 4),
                         evidence=_evidence(
-                            document, ends, parts, np.bincount(
-                                piece_sentences, weights=attention[row], minlength=len(parts)
-                            )
+                            document,
+                            ends,
+                            parts,
+                            _sentence_weights(attention[row], places, len(parts)),
                         ),
                     )
                 )
@@ -100,11 +100,16 @@ def _softmax(scores: Floats) -> Floats:
     return powers / powers.sum(axis=1, keepdims=True)
 
 
+def _sentence_weights(attention: Floats, places: Ints, count: int) -> Floats:
+    """Return the attention each sentence receives, shape (sentences,)."""
+    return np.bincount(places, weights=attention, minlength=count).astype(np.float32)
+
+
 def _evidence(
     document: Document,
     ends: Sequence[Concept],
     parts: Sequence[Span],
-    weights: NDArray[np.float64],
+    weights: Floats,
 ) -> tuple[Span, ...]:
     """Return the sentence that supports a relation, or one for each end where none names both.
 
@@ -116,9 +121,7 @@ def _evidence(
     for concept in ends:
         places = np.asarray([document.entities[m].start for m in concept.mentions])
         within.append(np.unique(np.maximum(np.searchsorted(starts, places, side="right") - 1, 0)))
-    shared = np.intersect1d(*within)
+    shared = np.intersect1d(within[0], within[1])
     chosen = [shared] if len(shared) else within
     best = sorted({int(rows[weights[rows].argmax()]) for rows in chosen})
     return tuple(parts[index] for index in best)
-
-

@@ -1,8 +1,8 @@
 """The relation model: one encoder pass per document, then all candidate pairs at once.
 
 A concept is the log-sum-exp of its mentions' marker states; a pair sees the text through the
-product of its two concepts' attention (localized context, Zhou et al. 2021, ATLOP, with an attention
-layer of its own instead of the encoder's). Two heads: relation type (0 = none) and novelty.
+product of its two concepts' attention (localized context: ATLOP, Zhou et al. 2021; here with an
+attention layer of its own instead of the encoder's). Two heads: relation type (0 = none), novelty.
 """
 
 import torch

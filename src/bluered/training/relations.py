@@ -61,14 +61,12 @@ def example(document: Document, tokenizer: Tokenizer, recipe: Recipe) -> Example
 
 
 def batches_of(rows: list[Example], recipe: Recipe) -> Callable[[int], list[list[Example]]]:
-    """Return the function from an epoch to its shuffled batches; pairless documents are left out."""
+    """Return the function from an epoch to its shuffled batches, without pairless documents."""
     useful = [row for row in rows if len(row.found.pairs)]
     lengths = [len(row.text.ids) for row in useful]
 
     def batches(epoch: int) -> list[list[Example]]:
-        order = by_length(
-            lengths, size=recipe.optimisation.batch, seed=recipe.seed * 1000 + epoch
-        )
+        order = by_length(lengths, size=recipe.optimisation.batch, seed=recipe.seed * 1000 + epoch)
         return [[useful[i] for i in batch] for batch in order]
 
     return batches
@@ -97,9 +95,7 @@ def pair_scores(
 ) -> list[tuple[Tensor, Tensor, Tensor]]:
     """Return the head's three outputs for each document."""
     return [
-        model.head(
-            state, *map(torch.from_numpy, (row.mentions, row.found.pairs, row.features))
-        )
+        model.head(state, *map(torch.from_numpy, (row.mentions, row.found.pairs, row.features)))
         for row, state in zip(rows, hidden_states(model, rows), strict=True)
     ]
 

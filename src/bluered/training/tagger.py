@@ -45,9 +45,7 @@ def batches_of(rows: list[Example], recipe: Recipe) -> Callable[[int], list[list
     lengths = [len(row.window.ids) for row in rows]
 
     def batches(epoch: int) -> list[list[Example]]:
-        order = by_length(
-            lengths, size=recipe.optimisation.batch, seed=recipe.seed * 1000 + epoch
-        )
+        order = by_length(lengths, size=recipe.optimisation.batch, seed=recipe.seed * 1000 + epoch)
         return [[rows[i] for i in batch] for batch in order]
 
     return batches

@@ -1,0 +1,63 @@
+"""The model card that travels with a bundle."""
+
+from bluered.inference.bundle import Settings
+from bluered.training.config import Recipe
+from bluered.training.run import Result
+
+_CARD = """# {name} {version}
+
+Finds six entity types, relations between them and their novelty in PubMed abstracts.
+
+- **Licence:** {licence}. Fine-tuned from {encoder} (Apache-2.0).
+- **Made for:** English abstracts like PubMed's. Not for clinical notes, not for decisions about
+  patients; relations are what a text says, not what is true.
+- **Trained on:** {data}. Nothing of any test split was seen; epochs, thresholds and recipes were
+  chosen on dev.
+- **Runs on:** onnxruntime, tokenizers and numpy; 8-bit weights; no torch.
+
+## Parts
+
+{parts}
+## Known weaknesses
+
+- The vocabulary is a general, lower-cased one: long chemical names fall into many pieces.
+- It learned from 400 abstracts chosen for BioRED; texts from other fields are harder.
+- Rare relation types (Bind, Comparison, Conversion, Drug_Interaction) are seldom predicted.
+- Mentions are never discontinuous, and never cross from the title into the abstract.
+
+Test scores, with intervals and signature: `results/` in the repository, or
+`bluered bench biored --split test`.
+"""
+
+_PART = """### {name}
+
+Recipe `{recipe}` (seed {seed}, {epochs} epochs), trained in {minutes:.0f} minutes with {versions}.
+On dev, before quantization: {scores}.
+Data (sha256): {data}.
+
+"""
+
+
+def model_card(settings: Settings, sources: dict[str, tuple[Recipe, Result]]) -> str:
+    """Return the card of a bundle in Markdown."""
+    parts = [
+        _PART.format(
+            name=part.capitalize(),
+            recipe=f"recipes/{result.name}.toml",
+            seed=recipe.seed,
+            epochs=recipe.optimisation.epochs,
+            minutes=result.seconds / 60,
+            versions=", ".join(f"{k} {v}" for k, v in result.versions.items()),
+            scores=", ".join(f"{k} {v}" for k, v in result.dev.items()),
+            data=", ".join(f"{split} `{digest}`" for split, digest in result.data.items()),
+        )
+        for part, (recipe, result) in sources.items()
+    ]
+    return _CARD.format(
+        name=settings.name,
+        version=settings.version,
+        licence=settings.licence,
+        encoder=sources["tagger"][0].encoder,
+        data=", ".join(settings.trained_on),
+        parts="".join(parts),
+    )

@@ -1,0 +1,157 @@
+"""One training run: a recipe in, a folder with the best weights and how they came about out.
+
+runs/<name>/recipe.toml        the recipe, as it was
+runs/<name>/best.safetensors   the weights that scored best on dev
+runs/<name>/result.json        dev scores, data checksums, library versions, seconds
+runs/<name>/log.jsonl          one line per epoch
+runs/<name>/state.pt           what a stopped run goes on from
+"""
+
+import hashlib
+import logging
+import shutil
+import time
+from collections.abc import Callable, Iterable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+from msgspec import Struct
+from safetensors.torch import load_file
+from tokenizers import Tokenizer
+from torch import nn
+
+from bluered import corpora
+from bluered.corpora.catalog import corpus
+from bluered.corpora.locate import split_path
+from bluered.encoding.marking import KINDS
+from bluered.encoding.tags import tag_count
+from bluered.encoding.tokens import load_tokenizer
+from bluered.errors import ModelError
+from bluered.models.encoder import TypedEncoder, build_encoder, encoder_folder
+from bluered.models.relations import RelationModel
+from bluered.models.tagger import Tagger
+from bluered.training import relations, tagger
+from bluered.training.config import Recipe, load_recipe
+from bluered.training.loop import WEIGHTS, Scores, fit
+
+log = logging.getLogger(__name__)
+
+RECIPE = "recipe.toml"
+RESULT = "result.json"
+Progress = Callable[[Iterable[Any], str], Iterable[Any]]
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """What a run gave, and on what: `data` holds the sha256 of each split's file."""
+
+    name: str
+    dev: Scores
+    data: dict[str, str]
+    versions: dict[str, str]
+    seconds: float
+
+
+def build_model(recipe: Recipe, *, pretrained: bool) -> nn.Module:
+    """Return the untrained model of a recipe on its encoder."""
+    folder = encoder_folder(recipe.encoder)
+    if recipe.model == "tagger":
+        encoder = TypedEncoder(build_encoder(folder, pretrained=pretrained), kinds=0)
+        return Tagger(encoder, tags=tag_count(recipe.types), dropout=recipe.dropout)
+    if recipe.model == "relations":
+        encoder = TypedEncoder(build_encoder(folder, pretrained=pretrained), kinds=KINDS)
+        return RelationModel(encoder, types=len(recipe.types), dropout=recipe.dropout)
+    raise ModelError(f"no model '{recipe.model}': expected 'tagger' or 'relations'")
+
+
+def recipe_tokenizer(recipe: Recipe) -> Tokenizer:
+    """Return the tokenizer of a recipe's encoder."""
+    return load_tokenizer(encoder_folder(recipe.encoder) / "tokenizer.json")
+
+
+def load_run(folder: Path) -> tuple[Recipe, nn.Module]:
+    """Return the recipe and the trained model of a finished run."""
+    if not (folder / RESULT).is_file():
+        raise ModelError(f"{folder} is not a finished run (train its recipe first)")
+    recipe = load_recipe(folder / RECIPE)
+    model = build_model(recipe, pretrained=False)
+    model.load_state_dict(load_file(folder / WEIGHTS))
+    return recipe, model.eval()
+
+
+def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _: items) -> Result:
+    """Train a recipe into `runs/<name of the recipe>`; a finished run is not done again.
+
+    A stopped run goes on where it was; a folder with another recipe is refused.
+    """
+    recipe, name = load_recipe(recipe_path), recipe_path.stem
+    folder = runs / name
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = folder / RECIPE
+    if kept.exists() and load_recipe(kept) != recipe:
+        raise ModelError(
+            f"{folder} holds a run of another recipe: remove it or name another folder"
+        )
+    shutil.copyfile(recipe_path, kept)
+    if (folder / RESULT).exists():
+        return msgspec.json.decode((folder / RESULT).read_bytes(), type=Result)
+    began = time.monotonic()
+    torch.manual_seed(recipe.seed)
+    model = build_model(recipe, pretrained=True)
+    if recipe.start_from:
+        _take_encoder(model, runs / recipe.start_from / WEIGHTS)
+    dev = _fit(recipe, model, folder, progress)
+    result = Result(
+        name=name,
+        dev=dev,
+        data={split: _hash(recipe.corpus, split) for split in (recipe.train, recipe.dev)},
+        versions={p: version(p) for p in ("torch", "transformers", "tokenizers", "numpy")},
+        seconds=round(time.monotonic() - began, 1),
+    )
+    (folder / RESULT).write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
+    return result
+
+
+def _fit(recipe: Recipe, model: nn.Module, folder: Path, progress: Progress) -> Scores:
+    tokenizer = recipe_tokenizer(recipe)
+    documents = list(corpora.load(recipe.corpus, recipe.train))
+    dev = list(corpora.load(recipe.corpus, recipe.dev))
+    log.info("training %s on %d documents", folder.name, len(documents))
+    if recipe.model == "tagger":
+        examples = tagger.examples(documents, tokenizer, recipe)
+        return fit(
+            model,
+            batches=tagger.batches_of(examples, recipe),
+            loss=tagger.loss,
+            evaluate=tagger.evaluation(dev, tokenizer, recipe),
+            settings=recipe.optimisation,
+            folder=folder,
+            progress=progress,
+        )
+    rows = [relations.example(document, tokenizer, recipe) for document in documents]
+    return fit(
+        model,
+        batches=relations.batches_of(rows, recipe),
+        loss=relations.loss,
+        evaluate=relations.evaluation(dev, tokenizer, recipe),
+        settings=recipe.optimisation,
+        folder=folder,
+        progress=progress,
+    )
+
+
+def _take_encoder(model: nn.Module, weights: Path) -> None:
+    """Give the model the encoder weights of another run."""
+    if not weights.is_file():
+        raise ModelError(f"no weights at {weights}: train that recipe first")
+    prefix = "encoder.encoder."
+    taken = {k: v for k, v in load_file(weights).items() if k.startswith(prefix)}
+    found = model.load_state_dict(taken, strict=False)
+    assert not found.unexpected_keys, "both models hold their encoder under the same name"
+
+
+def _hash(name: str, split: str) -> str:
+    with split_path(corpus(name), split).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
