@@ -176,7 +176,11 @@ def quirk_table(steps: Sequence[Step]) -> Table:
     """Return what each quirk moved, as tp/fp/fn for each measure."""
     measures = list(steps[0].moved)
     rows = [[step.quirk.name, *(_moved(step, measure) for measure in measures)] for step in steps]
-    notes = tuple(f"{step.quirk.name}: {step.quirk.says} ({step.quirk.source})" for step in steps)
+    notes = tuple(
+        f"{step.quirk.name}: {step.quirk.says} ({step.quirk.source})"
+        for step in steps
+        if any(step.moved.values())
+    )
     return Table(
         "What each quirk moved: tp/fp/fn, from the clean rule on, one after the other",
         ["quirk", *measures],

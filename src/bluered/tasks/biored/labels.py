@@ -4,6 +4,8 @@ Source of the official names: Luo et al. 2022 (doi:10.1093/bib/bbac282) and the 
 A name that is in no table stays as it is and equals only itself.
 """
 
+from functools import lru_cache
+
 from bluered.formats.identifiers import split_identifier
 
 GENE = "GeneOrGeneProduct"
@@ -71,6 +73,7 @@ _ENTITY_ALIASES = {
 _RELATION_ALIASES = {name.lower(): name for name in RELATION_TYPES}
 
 
+@lru_cache(maxsize=1 << 12)
 def entity_type(name: str) -> str:
     """Return BioRED's name of an entity type; case, `_`, `-` and space do not count.
 
@@ -93,6 +96,7 @@ def relation_type(name: str) -> str:
     return _RELATION_ALIASES.get(name.lower().replace(" ", "_").replace("-", "_"), name)
 
 
+@lru_cache(maxsize=1 << 16)
 def concept_key(identifier: str) -> str:
     """Return the name a concept is compared by: of several ids joined, order and joint don't count.
 
