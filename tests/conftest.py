@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from bluered.documents.document import Document, Entity, Relation, Span
 from bluered.documents.sentences import sentences
@@ -72,3 +73,28 @@ class RuleRelater:
 def nlp() -> Pipeline:
     """A pipeline of plain rules, so that what is around it is tested without a trained model."""
     return Pipeline(RuleTagger(), RuleRelater(), model="rules")
+
+
+TINY_WORDS = (
+    "a an the of in and with is was are were loss gene mutation cause ##s patients mice rat treat "
+    "##ed ##ment reduce ##d increase level expression cancer breast syndrome long qt scn5a brca ##1 "
+    "##2 olaparib aspirin pain fever cell line mcf - 7 ( ) . , : ; one new we found that study lung "
+    "tp ##53 human by for on"
+).split()
+
+
+@pytest.fixture(scope="session")
+def tiny_tokenizer() -> Tokenizer:
+    """A lower-casing word piece tokenizer with some hundred entries, single letters among them."""
+    letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[unused1]", *letters]
+    pieces += [f"##{letter}" for letter in letters]
+    vocabulary = {piece: i for i, piece in enumerate(dict.fromkeys([*pieces, *TINY_WORDS]))}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]",
+        special_tokens=[("[CLS]", vocabulary["[CLS]"]), ("[SEP]", vocabulary["[SEP]"])],
+    )
+    return tokenizer

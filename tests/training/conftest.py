@@ -1,0 +1,131 @@
+"""A tiny corpus, encoder and trained bundle: the whole path from recipe to bundle, in seconds."""
+
+import random
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("torch", reason="needs the train extra: pip install 'bluered[train]'")
+
+GENES = {"SCN5A": "6331", "BRCA1": "672", "TP53": "7157"}
+DISEASES = {"long QT syndrome": "D008133", "breast cancer": "D001943", "pain": "D010146"}
+DRUGS = {"olaparib": "C531550", "aspirin": "D001241"}
+
+
+def _document(number: int, chance: random.Random) -> str:
+    """Return an invented document in PubTator's format; genes cause, drugs treat."""
+    gene, disease = chance.choice(list(GENES)), chance.choice(list(DISEASES))
+    drug = chance.choice(list(DRUGS))
+    title = f"Loss of {gene} in {disease}"
+    abstract = f"We found that {drug} reduced {disease} in patients. {gene} was in the study."
+    text = f"{title} {abstract}"
+    lines = [f"{number}|t|{title}", f"{number}|a|{abstract}"]
+    kinds = [
+        (gene, "GeneOrGeneProduct", GENES[gene]),
+        (disease, "DiseaseOrPhenotypicFeature", DISEASES[disease]),
+        (drug, "ChemicalEntity", DRUGS[drug]),
+    ]
+    mentions = []
+    for name, kind, concept in kinds:
+        start = text.find(name)
+        while start >= 0:
+            mentions.append((start, start + len(name), name, kind, concept))
+            start = text.find(name, start + 1)
+    lines += [f"{number}\t" + "\t".join(map(str, m)) for m in sorted(mentions)]
+    lines.append(f"{number}\tAssociation\t{GENES[gene]}\t{DISEASES[disease]}\tNovel")
+    lines.append(f"{number}\tNegative_Correlation\t{DRUGS[drug]}\t{DISEASES[disease]}\tNo")
+    return "\n".join(lines) + "\n"
+
+
+RECIPE = """
+model = "{model}"
+corpus = "biored"
+train = "train"
+dev = "dev"
+types = {types}
+encoder = "{encoder}"
+start_from = "{start_from}"
+window = 40
+overlap = 10
+dropout = 0.0
+
+[optimisation]
+epochs = {epochs}
+batch = 4
+encoder_rate = 3e-3
+head_rate = 1e-2
+"""
+
+
+@pytest.fixture(scope="session")
+def encoder_folder(tiny_tokenizer, tmp_path_factory) -> Path:
+    """An untrained BERT of two layers, 32 wide."""
+    import torch
+    from transformers import BertConfig, BertModel
+
+    torch.manual_seed(1)
+    config = BertConfig(
+        vocab_size=tiny_tokenizer.get_vocab_size(),
+        hidden_size=36,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=64,
+        max_position_embeddings=64,
+    )
+    folder = tmp_path_factory.mktemp("encoder")
+    BertModel(config).save_pretrained(folder)
+    tiny_tokenizer.save(str(folder / "tokenizer.json"))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def tiny(encoder_folder, tmp_path_factory) -> SimpleNamespace:
+    """The paths of the invented corpus (`data`), the recipes and the runs."""
+    root = tmp_path_factory.mktemp("tiny")
+    chance = random.Random(7)
+    (root / "data" / "biored").mkdir(parents=True)
+    for split, count in {"Train": 40, "Dev": 10}.items():
+        documents = [_document(i, chance) for i in range(count)]
+        (root / "data" / "biored" / f"{split}.PubTator").write_text("\n".join(documents) + "\n")
+    entity_types = ["GeneOrGeneProduct", "DiseaseOrPhenotypicFeature", "ChemicalEntity"]
+    fields = {"encoder": encoder_folder}
+    tagger = RECIPE.format(
+        model="tagger", types=entity_types, start_from="", epochs=6, **fields
+    ).replace("'", '"')
+    relations = RECIPE.format(
+        model="relations",
+        types=["Association", "Negative_Correlation"],
+        start_from="tagger",
+        epochs=8,
+        **fields,
+    ).replace("'", '"')
+    (root / "tagger.toml").write_text(tagger)
+    (root / "relations.toml").write_text(relations)
+    return SimpleNamespace(
+        root=root,
+        data=root / "data",
+        runs=root / "runs",
+        tagger=root / "tagger.toml",
+        relations=root / "relations.toml",
+    )
+
+
+@pytest.fixture(scope="session")
+def trained(tiny):
+    """Both recipes trained; returns their results."""
+    from bluered.training.run import train
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BLUERED_DATA", str(tiny.data))
+        return [train(recipe, tiny.runs) for recipe in (tiny.tagger, tiny.relations)]
+
+
+@pytest.fixture(scope="session")
+def bundle_folder(tiny, trained) -> Path:
+    """The exported bundle of both runs."""
+    from bluered.export.bundle import export_bundle
+
+    return export_bundle(
+        tiny.runs / "tagger", tiny.runs / "relations", tiny.root / "bundle", name="tiny"
+    )

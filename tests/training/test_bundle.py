@@ -1,0 +1,169 @@
+"""The exported bundle gives what the torch models give, and says what is wrong with a bad one."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from bluered import corpora
+from bluered.errors import ModelError
+from bluered.inference.bundle import load_bundle
+
+pytestmark = pytest.mark.train
+
+
+@pytest.fixture
+def documents(tiny, monkeypatch):
+    monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
+    return list(corpora.load("biored", "dev"))
+
+
+def spans(entities):
+    return [(e.start, e.end, e.type) for e in entities]
+
+
+def test_the_bundle_tags_what_it_learned(bundle_folder, documents):
+    from bluered.inference.tagger import Tagger
+
+    tagger = Tagger(load_bundle(bundle_folder, verify=True), threads=1)
+    found = [spans(tagger.tag(document)) for document in documents]
+    gold = [spans(document.entities) for document in documents]
+    right = sum(a == b for a, b in zip(found, gold, strict=True))
+    assert right >= len(documents) - 2  # 8-bit weights may move a border case
+    for document in documents:
+        for entity in tagger.tag(document):
+            assert document.text[entity.start : entity.end] == entity.text
+            assert 0 < entity.confidence <= 1
+
+
+def test_the_bundle_relates_what_it_learned_with_evidence(bundle_folder, documents):
+    from bluered.inference.relations import Relater
+
+    relater = Relater(load_bundle(bundle_folder), threads=1)
+    right = 0
+    for document in documents:
+        bare = structs.replace(document, relations=())
+        found = relater.relate(bare)
+        right += {(frozenset((r.head, r.tail)), r.type, r.novel) for r in found} == {
+            (frozenset((r.head, r.tail)), r.type, r.novel) for r in document.relations
+        }
+        for relation in found:
+            assert 0 <= relation.confidence <= 1
+            assert 0.5 <= relation.novelty_confidence <= 1
+            assert relation.evidence
+            names = {c for e in document.entities for c in e.concepts}
+            assert {relation.head, relation.tail} <= names
+    assert right >= len(documents) - 2
+
+
+def test_the_gold_relations_are_not_looked_at(bundle_folder, documents):
+    from bluered.inference.relations import Relater
+
+    relater = Relater(load_bundle(bundle_folder), threads=1)
+    document = documents[0]
+    assert relater.relate(document) == relater.relate(structs.replace(document, relations=()))
+
+
+@pytest.mark.parametrize("text", ["", " \n", "🧬" * 50, "Loss of SCN5A. " * 60])
+def test_any_text_can_be_tagged(bundle_folder, text):
+    from bluered.documents import Document
+    from bluered.inference.relations import Relater
+    from bluered.inference.tagger import Tagger
+
+    bundle = load_bundle(bundle_folder)
+    document = Document(id="x", text=text)
+    entities = Tagger(bundle, threads=1).tag(document)
+    for entity in entities:
+        assert text[entity.start : entity.end] == entity.text
+    named = structs.replace(
+        document,
+        entities=tuple(structs.replace(e, concepts=(e.text.lower(),)) for e in entities),
+    )
+    Relater(bundle, threads=1).relate(named)
+    if text.startswith("Loss"):
+        assert len(entities) > 40  # far beyond one window of 40 pieces
+
+
+def test_the_float_graphs_equal_torch(tiny, trained, documents, tmp_path):
+    import torch
+
+    from bluered.encoding.tagging import tagger_batch, tagger_windows
+    from bluered.export.onnx import export_encoder, export_pairs, export_tagger
+    from bluered.inference.session import open_session, run
+    from bluered.training import relations as relation_training
+    from bluered.training import tagger as tagger_training
+    from bluered.training.run import load_run, recipe_tokenizer
+
+    recipe, tagger = load_run(tiny.runs / "tagger")
+    tokenizer = recipe_tokenizer(recipe)
+    export_tagger(tagger, tmp_path / "tagger.onnx")
+    _, rows = tagger_windows(documents[0].text, tokenizer, size=40, overlap=10)
+    batch = tagger_batch(rows)
+    session = open_session(tmp_path / "tagger.onnx", threads=1)
+    (given,) = run(
+        session, ids=batch.ids, mask=batch.mask, first=batch.first, last=batch.last,
+        characters=batch.characters,
+    )  # fmt: skip
+    with torch.inference_mode():
+        expected = tagger_training.emissions(tagger, batch).numpy()
+    np.testing.assert_allclose(given[batch.words], expected[batch.words], atol=1e-4)
+
+    recipe, model = load_run(tiny.runs / "relations")
+    row = relation_training.example(documents[0], tokenizer, recipe)
+    export_encoder(model, tmp_path / "encoder.onnx")
+    export_pairs(model, tmp_path / "pairs.onnx")
+    with torch.inference_mode():
+        hidden = relation_training.hidden_states(model, [row])[0].numpy()
+        wanted = [t.numpy() for t in relation_training.pair_scores(model, [row])[0]]
+    got = run(
+        open_session(tmp_path / "pairs.onnx", threads=1), hidden=hidden, mentions=row.mentions,
+        pairs=row.found.pairs, features=row.features,
+    )  # fmt: skip
+    for one, two in zip(got, wanted, strict=True):
+        np.testing.assert_allclose(one, two, atol=1e-4)
+
+
+def test_an_absent_bundle_is_named(tmp_path):
+    with pytest.raises(ModelError, match="no model bundle at"):
+        load_bundle(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda f: (f / "pairs.onnx").unlink(), "lacks pairs.onnx"),
+        (lambda f: (f / "bundle.json").write_text("{"), "truncated"),
+        (lambda f: (f / "tagger.onnx").write_bytes(b"nothing"), "checksum"),
+        (
+            lambda f: (f / "bundle.json").write_text(
+                json.dumps(json.loads((f / "bundle.json").read_text()) | {"layout": 99})
+            ),
+            "layout 99",
+        ),
+    ],
+)
+def test_a_spoiled_bundle_is_refused(bundle_folder, tmp_path, spoil, message):
+    folder = tmp_path / "bundle"
+    shutil.copytree(bundle_folder, folder)
+    spoil(folder)
+    with pytest.raises(ModelError, match=message):
+        load_bundle(folder, verify=True)
+
+
+def test_a_file_that_is_no_graph_is_one_line(tmp_path):
+    from bluered.inference.session import open_session
+
+    path = tmp_path / "tagger.onnx"
+    path.write_bytes(b"nothing")
+    with pytest.raises(ModelError, match="not a graph") as caught:
+        open_session(path)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_card_names_recipe_data_and_scores(bundle_folder):
+    card = load_bundle(bundle_folder).card
+    assert "recipes/tagger.toml" in card
+    assert "biored:train" in card
+    assert "f1" in card

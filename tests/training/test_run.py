@@ -1,0 +1,84 @@
+"""From a recipe to a run, resumed and repeated, on a tiny invented corpus."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.train
+
+
+def test_both_models_learn_the_invented_corpus(trained):
+    tagger, relations = trained
+    assert tagger.dev["f1"] > 0.9
+    assert relations.dev["pair"] > 0.9
+    assert relations.dev["all"] > 0.9
+
+
+def test_a_run_says_what_it_was_made_of(tiny, trained):
+    result = json.loads((tiny.runs / "tagger" / "result.json").read_text())
+    assert set(result["data"]) == {"train", "dev"}
+    assert all(len(digest) == 64 for digest in result["data"].values())
+    assert "torch" in result["versions"]
+
+
+def test_a_finished_run_is_not_done_again(tiny, trained, monkeypatch):
+    from bluered.training.run import train
+
+    monkeypatch.setenv("BLUERED_DATA", str(tiny.root / "nowhere"))
+    assert train(tiny.tagger, tiny.runs) == trained[0]
+
+
+def test_a_stopped_run_goes_on_to_the_same_weights(tiny, trained, tmp_path, monkeypatch):
+    import torch
+    from safetensors.torch import load_file
+
+    from bluered.training import loop
+    from bluered.training.run import train
+
+    monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
+    real, calls = loop._epoch, []
+
+    def stops_in_the_third(*args, **kwargs):
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(loop, "_epoch", stops_in_the_third)
+    with pytest.raises(KeyboardInterrupt):
+        train(tiny.tagger, tmp_path)
+    monkeypatch.setattr(loop, "_epoch", real)
+    result = train(tiny.tagger, tmp_path)
+    assert result.dev == trained[0].dev
+    one = load_file(tiny.runs / "tagger" / "best.safetensors")
+    two = load_file(tmp_path / "tagger" / "best.safetensors")
+    assert all(torch.equal(one[key], two[key]) for key in one)
+
+
+def test_a_folder_with_another_recipe_is_refused(tiny, trained, tmp_path):
+    from bluered.errors import ModelError
+    from bluered.training.run import train
+
+    other = tmp_path / "tagger.toml"
+    other.write_text(tiny.tagger.read_text().replace("epochs = 6", "epochs = 7"))
+    with pytest.raises(ModelError, match="another recipe"):
+        train(other, tiny.runs)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("batch = 4", "batch = 4\nbatsch = 5"), "batsch"),
+        (("epochs = 6", "epochs = 'many'"), "int"),
+        (("[optimisation]", "[optimisation"), "toml"),
+    ],
+)
+def test_a_wrong_recipe_names_its_file_and_key(tiny, tmp_path, change, message):
+    from bluered.errors import ModelError
+    from bluered.training.config import load_recipe
+
+    path = tmp_path / "wrong.toml"
+    path.write_text(tiny.tagger.read_text().replace(*change))
+    with pytest.raises(ModelError, match=message) as caught:
+        load_recipe(path)
+    assert str(path) in str(caught.value)
