@@ -43,4 +43,4 @@ def figures(scores: Scores, *measures: str) -> dict[str, Figures]:
 
 SOME = ("retyped_rarely_annotated", "weakened", "conflicting", "multiple_ids", "a_bad_system")
 CASES = [("test", name) for name in ORIGINALS["test"]] + [("dev", name) for name in SOME]
-"""All perturbations of test; of dev, whose gold lacks two relation types, those that could differ."""
+"""All perturbations of test, and some of dev, whose gold lacks two relation types."""

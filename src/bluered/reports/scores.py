@@ -107,8 +107,9 @@ def tables(
             yield _mention_table(scores, found)
         else:
             yield _measure_table(scores, name, found)
-            yield _group_table(scores, (name, "by_concept_pair"), "by concept pair")
-            yield _group_table(scores, (name, "by_relation_type"), "by relation type")
+            for group in ("by_concept_pair", "by_relation_type"):
+                if any(path[:2] == (name, group) for path in scores.counts):
+                    yield _group_table(scores, (name, group), group.replace("_", " "))
 
 
 def _flat_table(scores: Scores, found: Intervals) -> Table:

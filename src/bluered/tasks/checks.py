@@ -25,9 +25,9 @@ def unknown_ends(pair: Paired) -> Iterator[str]:
     """
     if pair.predicted is None:
         return
-    known = set(concept_names(pair.predicted))
-    if pair.gold is not None:
-        known.update(concept_names(pair.gold))
+    sides = [side for side in (pair.gold, pair.predicted) if side is not None]
+    names = {name for side in sides for name in concept_names(side)}
+    known = names | {name.split("@")[-1] for name in names}
     for relation in pair.predicted.relations:
         for end in (relation.head, relation.tail):
             if not any(parts <= known for parts in _readings(end)):

@@ -1,0 +1,141 @@
+"""`bluered bench biored` with predictions from a file and with a model."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from bluered.cli.main import main
+from bluered.documents.document import Document
+from bluered.formats.files import read_file, write_file
+
+
+@pytest.fixture
+def bluered(monkeypatch, capsys, data_dir):
+    """Run the command line on the real corpora; returns exit status, stdout and stderr."""
+    monkeypatch.setenv("BLUERED_DATA", str(data_dir))
+
+    def run(*arguments: str | Path) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["bluered", *map(str, arguments)])
+        status = 0
+        try:
+            main()
+        except SystemExit as stop:
+            if isinstance(stop.code, str):
+                print(stop.code, file=sys.stderr)  # noqa: T201 - as Python does at the end
+            status = 1 if isinstance(stop.code, str) else int(stop.code or 0)
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+@pytest.fixture
+def predictions(data_dir, tmp_path) -> Path:
+    """Test gold with every third document's relations left out."""
+    gold = read_file(data_dir / "biored" / "Test.PubTator")
+    kept = (replace(d, relations=()) if n % 3 == 0 else d for n, d in enumerate(gold))
+    write_file(kept, tmp_path / "system.pubtator")
+    return tmp_path / "system.pubtator"
+
+
+def test_predictions_of_any_system_are_scored(bluered, predictions, tmp_path):
+    saved = tmp_path / "out.json"
+    status, out, err = bluered(
+        "bench", "biored", "--predictions", predictions, "--json", "-o", saved
+    )
+    result = json.loads(out)
+    assert (status, err) == (0, "")
+    assert json.loads(saved.read_text()) == result
+    assert result["ner"]["overall"]["f1"] == 1
+    pair = result["relations"]["pair"]
+    assert (pair["precision"], pair["fp"]) == (1, 0)
+    assert pair["interval"][0] < pair["f1"] < pair["interval"][1] < 1
+    assert "split:test|system:system.pubtator|align:ids|docs:100|gold:" in result["signature"]
+    assert {row["system"] for row in result["published"]} >= {"BiLSTM-CRF", "PubMedBERT"}
+
+
+def test_the_papers_tables_are_printed(bluered, predictions):
+    _, out, _ = bluered("bench", "biored", "--predictions", predictions)
+    for words in ("PubMedBERT-CRF", "89.3", "72.9", "Disease-Gene", "Positive_Correlation"):
+        assert words in out
+    _, markdown, _ = bluered("bench", "biored", "--predictions", predictions, "--markdown")
+    assert "| PubMedBERT-CRF | 89.3 |" in markdown
+
+
+class Gold:
+    """A model that knows the answers, with local ids when it reads text alone."""
+
+    model = "oracle"
+
+    def __init__(self, path: Path) -> None:
+        self.answers = {d.id: d for d in read_file(path)}
+
+    def tag(self, documents, *, on_error=None):
+        for document in documents:
+            assert not document.entities
+            assert not document.relations
+            yield replace(self.answers[document.id], relations=())
+
+    def relate(self, documents, *, on_error=None):
+        for document in documents:
+            assert document.entities
+            assert not document.relations
+            yield replace(document, relations=self.answers[document.id].relations)
+
+    def pipe(self, texts, *, on_error=None):
+        for number, document in enumerate(texts):
+            assert not document.entities
+            if number == 0 and on_error is not None:
+                on_error(document, ValueError("too hard"))
+                yield document
+            else:
+                yield self.local(self.answers[document.id])
+
+    def local(self, document: Document) -> Document:
+        return replace(
+            document,
+            entities=tuple(
+                replace(e, concepts=tuple(f"local:{c}" for c in e.concepts))
+                for e in document.entities
+            ),
+            relations=tuple(
+                replace(r, head=f"local:{r.head}", tail=f"local:{r.tail}")
+                for r in document.relations
+            ),
+        )
+
+
+@pytest.fixture
+def oracle(monkeypatch, data_dir):
+    import bluered.pipeline.load as loading
+
+    model = Gold(data_dir / "biored" / "Dev.PubTator")
+    monkeypatch.setattr(loading, "load", lambda path=None: model)
+
+
+def test_a_model_is_scored_in_three_parts(bluered, oracle):
+    status, out, err = bluered("bench", "biored", "--split", "dev", "--json")
+    result = json.loads(out)
+    assert status == 0
+    assert "failed and counts as empty: too hard" in err
+    assert result["ner"]["overall"]["f1"] == 1
+    assert result["relations"]["all"]["f1"] == 1
+    assert 0.9 < result["end_to_end"]["pair"]["f1"] < 1
+    assert "system:oracle|align:mentions" in result["signature"]
+
+
+def test_end_to_end_can_be_left_out(bluered, oracle):
+    status, out, _ = bluered("bench", "biored", "--split", "dev", "--json", "--no-end-to-end")
+    assert status == 0
+    assert "end_to_end" not in json.loads(out)
+
+
+def test_model_and_predictions_exclude_each_other(bluered, predictions):
+    status, _, err = bluered(
+        "bench", "biored", "--predictions", predictions, "--model", predictions
+    )
+    assert (status, len(err.splitlines())) == (1, 1)
+    assert "exclude each other" in err

@@ -1,0 +1,193 @@
+"""`bluered score biored` as a user runs it."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from bluered.cli.main import main
+
+DATA = Path(__file__).parents[1] / "tasks" / "data"
+GOLD, PRED = str(DATA / "gold.pubtator"), str(DATA / "pred.pubtator")
+
+
+@pytest.fixture
+def bluered(monkeypatch, capsys):
+    """Run the command line; returns exit status, stdout and stderr."""
+
+    def run(*arguments: str | Path) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["bluered", *map(str, arguments)])
+        status = 0
+        try:
+            main()
+        except SystemExit as stop:
+            if isinstance(stop.code, str):
+                print(stop.code, file=sys.stderr)  # noqa: T201 - as Python does at the end
+            status = 1 if isinstance(stop.code, str) else int(stop.code or 0)
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+def test_json_of_the_clean_rule(bluered):
+    status, out, err = bluered("score", "biored", "--gold", GOLD, "--pred", GOLD, "--json")
+    result = json.loads(out)
+    assert (status, err) == (0, "")
+    assert (result["task"], result["scorer"]) == ("biored", "correct")
+    assert result["signature"].startswith("task:biored|scorer:correct|align:ids|docs:4|gold:")
+    assert set(result["ner"]) == {"overall", "by_type"}
+    assert {"pair", "type", "novelty", "all", "by_concept_pair"} <= set(result["relations"])
+    assert result["relations"]["all"]["f1"] == result["ner"]["overall"]["f1"] == 1
+    assert set(result["ner"]["overall"]) == {"tp", "fp", "fn", "precision", "recall", "f1"}
+
+
+def test_json_of_biorex_with_quirks(bluered):
+    _, out, _ = bluered(
+        "score",
+        "biored",
+        "--gold",
+        GOLD,
+        "--pred",
+        PRED,
+        "--scorer",
+        "biorex",
+        "--json",
+        "--quirks",
+    )
+    result = json.loads(out)
+    typed, binary = result["typed"], result["binary"]
+    assert (typed["tp"], typed["fp"], typed["fn"]) == (5, 6, 6)
+    assert (binary["tp"], binary["fp"], binary["fn"]) == (7, 3, 4)
+    assert {q["quirk"] for q in result["quirks"]} >= {"five_pairs", "missing_documents"}
+    assert all(q["source"] and q["says"] for q in result["quirks"])
+
+
+def test_json_of_bioredirect(bluered):
+    _, out, _ = bluered(
+        "score", "biored", "--gold", GOLD, "--pred", PRED, "--scorer", "bioredirect", "--json"
+    )
+    result = json.loads(out)
+    assert result["rel_nov"]["fn"] == 10
+    assert result["relaxed_all"] == result["relaxed_rel_nov"] == result["relaxed_rel_dir"]
+
+
+def test_intervals_come_when_asked_for(bluered):
+    _, out, _ = bluered("score", "biored", "--gold", GOLD, "--pred", PRED, "--json", "--interval")
+    result = json.loads(out)
+    low, high = result["relations"]["pair"]["interval"]
+    assert low <= result["relations"]["pair"]["f1"] <= high
+    assert "bootstrap:documents,BCa,n=9999,seed=1" in result["signature"]
+
+
+def test_tables_and_markdown_end_with_the_signature(bluered):
+    _, text, _ = bluered("score", "biored", "--gold", GOLD, "--pred", PRED)
+    assert text.splitlines()[-1].startswith("task:biored|scorer:correct")
+    _, markdown, _ = bluered("score", "biored", "--gold", GOLD, "--pred", PRED, "--markdown")
+    assert "| pair |" in markdown
+    assert markdown.splitlines()[-1].startswith("`task:biored")
+
+
+def test_other_formats_score_the_same(bluered, tmp_path):
+    from bluered.formats.files import read_file, write_file
+
+    first = bluered("score", "biored", "--gold", GOLD, "--pred", PRED, "--json")[1]
+    for name in ("pred.jsonl", "pred.bioc.json", "pred.bioc.xml"):
+        write_file(read_file(PRED, check=False), tmp_path / name)
+        other = bluered("score", "biored", "--gold", GOLD, "--pred", tmp_path / name, "--json")[1]
+        assert json.loads(other) == json.loads(first), name
+
+
+def test_missing_documents_are_named_and_missed(bluered):
+    pred = DATA / "pred_missing.pubtator"
+    status, out, err = bluered("score", "biored", "--gold", GOLD, "--pred", pred, "--json")
+    assert status == 0
+    assert "2 gold documents are missing in the prediction (9000003, 9000004)" in err
+    assert json.loads(out)["relations"]["pair"]["fn"] >= 2
+
+
+@pytest.fixture
+def changed(tmp_path):
+    """Write a copy of the prediction with something replaced."""
+
+    def write(old: str, new: str, name: str = "changed.pubtator") -> Path:
+        text = Path(PRED).read_text()
+        assert old in text
+        path = tmp_path / name
+        path.write_text(text.replace(old, new))
+        return path
+
+    return write
+
+
+def test_another_text_is_named(bluered, changed):
+    pred = changed("A review of quill fever.", "A revieW of quill fever.")
+    _, _, err = bluered("score", "biored", "--gold", GOLD, "--pred", pred)
+    assert "1 documents have another text than in the gold (9000003)" in err
+
+
+def test_unknown_concept_is_one_clear_line_and_can_be_counted_as_false(bluered, changed):
+    pred = changed("Association\tD102\tD002", "Association\tD999\tD002")
+    status, out, err = bluered("score", "biored", "--gold", GOLD, "--pred", pred)
+    assert (status, out, len(err.splitlines())) == (1, "", 1)
+    assert "document 9000004: a relation names the concept 'D999'" in err
+    status, out, err = bluered(
+        "score", "biored", "--gold", GOLD, "--pred", pred, "--keep-going", "--json"
+    )
+    assert status == 0
+    unknown = json.loads(out)["relations"]["by_concept_pair"]["unknown"]["pair"]
+    assert unknown["fp"] == 2  # and the id with @, which only BioREx cuts
+    assert "1 relation ends are ids that no mention has" in err
+
+
+def test_wrong_offsets_are_one_clear_line_and_can_be_skipped(bluered, changed):
+    pred = changed("9000004\t12\t16\trash", "9000004\t13\t17\trash")
+    status, _, err = bluered("score", "biored", "--gold", GOLD, "--pred", pred)
+    assert (status, len(err.splitlines())) == (1, 1)
+    assert "document 9000004" in err
+    status, _, err = bluered("score", "biored", "--gold", GOLD, "--pred", pred, "--keep-going")
+    assert status == 0
+    assert "1 documents skipped" in err
+
+
+def test_duplicate_document_is_one_clear_line(bluered, tmp_path):
+    path = tmp_path / "twice.pubtator"
+    path.write_text(Path(PRED).read_text() * 2)
+    status, _, err = bluered("score", "biored", "--gold", GOLD, "--pred", path)
+    assert (status, len(err.splitlines())) == (1, 1)
+    assert "9000001" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--gold", GOLD, "--pred", "/no/such/file"), "/no/such/file"),
+        (("--gold", GOLD, "--pred", str(DATA)), "directory"),
+        (("--gold", GOLD, "--pred", PRED, "--quirks"), "--scorer biorex"),
+    ],
+)
+def test_user_errors_are_one_line(bluered, arguments, words):
+    status, out, err = bluered("score", "biored", *arguments)
+    assert (status, out, len(err.splitlines())) == (1, "", 1)
+    assert words in err
+
+
+def test_unknown_task_and_scorer_are_wrong_usage(bluered):
+    assert bluered("score", "biorde", "--gold", GOLD, "--pred", PRED)[0] == 2
+    assert bluered("score", "biored", "--gold", GOLD, "--pred", PRED, "--scorer", "x")[0] == 2
+
+
+def test_half_a_prediction_is_punished_where_biorex_sees_nothing(bluered, data_dir, tmp_path):
+    gold = data_dir / "biored" / "Test.PubTator"
+    half = tmp_path / "half.pubtator"
+    half.write_text("\n\n".join(gold.read_text().split("\n\n")[:50]) + "\n\n")
+    f1 = {}
+    for scorer, path in (("correct", "relations"), ("biorex", "binary")):
+        _, out, _ = bluered(
+            "score", "biored", "--gold", gold, "--pred", half, "--scorer", scorer, "--json"
+        )
+        result = json.loads(out)
+        f1[scorer] = (result["relations"]["pair"] if scorer == "correct" else result[path])["f1"]
+    assert f1["biorex"] == 1
+    assert f1["correct"] < 0.75
