@@ -68,8 +68,6 @@ def test_the_papers_tables_are_printed(bluered, predictions):
 class Gold:
     """A model that knows the answers, with local ids when it reads text alone."""
 
-    model = "oracle"
-
     def __init__(self, path: Path) -> None:
         self.answers = {d.id: d for d in read_file(path)}
 
@@ -110,10 +108,12 @@ class Gold:
 
 @pytest.fixture
 def oracle(monkeypatch, data_dir):
-    import bluered.pipeline.load as loading
+    from bluered.cli import bench
+    from bluered.pipeline import load
 
     model = Gold(data_dir / "biored" / "Dev.PubTator")
-    monkeypatch.setattr(loading, "load", lambda path=None: model)
+    monkeypatch.setattr(load, "load", lambda path=None: model)
+    monkeypatch.setattr(bench, "_name_and_hash", lambda path: ("oracle-1", "abc"))
 
 
 def test_a_model_is_scored_in_three_parts(bluered, oracle):
@@ -124,7 +124,7 @@ def test_a_model_is_scored_in_three_parts(bluered, oracle):
     assert result["ner"]["overall"]["f1"] == 1
     assert result["relations"]["all"]["f1"] == 1
     assert 0.9 < result["end_to_end"]["pair"]["f1"] < 1
-    assert "system:oracle|align:mentions" in result["signature"]
+    assert "system:oracle-1|model:abc|align:mentions" in result["signature"]
 
 
 def test_end_to_end_can_be_left_out(bluered, oracle):

@@ -57,13 +57,16 @@ def bench(
         raise BlueredError("--model and --predictions exclude each other: which shall be scored?")
     golds = gold_documents(task, split)
     if predictions is not None:
-        system, align = predictions.name, align or "ids"
+        system, digest, align = predictions.name, None, align or "ids"
         scores = _score_file(golds, predictions, align=align)
     else:
         align = align or "mentions"
-        system, scores = _score_model(golds, model, end_to_end=end_to_end, align=align)
+        system, digest = _name_and_hash(model)
+        scores = _score_model(golds, model, end_to_end=end_to_end, align=align)
     found = report.intervals(scores)
-    signed = sign(scores, golds, interval=True, split=split, system=system, align=align)
+    signed = sign(
+        scores, golds, interval=True, split=split, system=system, model=digest, align=align
+    )
     result = {"system": system, "split": split} | report.to_json(
         scores, signature=signed, intervals=found
     )
@@ -101,19 +104,23 @@ def _score_file(golds: "Sequence[Document]", path: Path, *, align: Align) -> "Sc
     return correct.score(golds, predicted)
 
 
+def _name_and_hash(path: Path | None) -> tuple[str, str]:
+    from bluered.inference.bundle import load_bundle
+
+    bundle = load_bundle(path)
+    return bundle.name, bundle.sha256[:12]
+
+
 def _score_model(
     golds: "Sequence[Document]", path: Path | None, *, end_to_end: bool, align: Align
-) -> "tuple[str, Scores]":
+) -> "Scores":
     from bluered.pipeline.load import load
     from bluered.tasks.biored.evaluate import evaluate
-
-    pipeline = load(path)
 
     def failed(document: "Document", error: Exception) -> None:
         typer.echo(f"document {document.id} failed and counts as empty: {error}", err=True)
 
-    scores = evaluate(golds, pipeline, end_to_end=end_to_end, align=align, on_error=failed)
-    return pipeline.model or "model", scores
+    return evaluate(golds, load(path), end_to_end=end_to_end, align=align, on_error=failed)
 
 
 def _write(path: Path, content: str) -> None:
