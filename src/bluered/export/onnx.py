@@ -18,10 +18,11 @@ def export_tagger(model: Tagger, path: Path) -> None:
     windows, pieces, words, width = 2, 11, 5, 16
     ids = torch.ones((windows, pieces), dtype=torch.int64)
     first = torch.arange(1, 1 + words).repeat(windows, 1)
+    last = first + 1  # a tensor of its own: one that is given twice becomes one input of the graph
     characters = torch.ones((windows, words, width), dtype=torch.int64)
     _export(
         model,
-        (ids, torch.ones_like(ids), first, first, characters),
+        (ids, torch.ones_like(ids), first, last, characters),
         path,
         inputs={
             "ids": ("windows", "pieces"),

@@ -12,7 +12,8 @@ class Optimisation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """AdamW with linear warm-up and linear decay.
 
     `encoder_rate` is the learning rate of the pretrained encoder, `head_rate` that of everything
-    new; `batch` counts documents.
+    new; `batch` counts documents. Training stops early after `patience` epochs that bring no better
+    dev score (0: never); the schedule is laid out for all `epochs`.
     """
 
     epochs: int
@@ -22,6 +23,7 @@ class Optimisation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     warmup: float = 0.1
     weight_decay: float = 0.01
     clip: float = 1.0
+    patience: int = 0
     average: float = 0.0  # decay of the running average of the weights; 0 for none
 
 

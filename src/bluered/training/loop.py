@@ -70,7 +70,7 @@ def fit(
         if settings.average
         else None
     )
-    start, best = 0, Scores()
+    start, best, stale = 0, Scores(), 0
     if (folder / STATE).exists():
         state = torch.load(folder / STATE, weights_only=True)
         model.load_state_dict(state["model"])
@@ -79,9 +79,12 @@ def fit(
         if averaged is not None:
             averaged.load_state_dict(state["averaged"])
         torch.set_rng_state(state["rng"])
-        start, best = state["epoch"], state["best"]
+        start, best, stale = state["epoch"], state["best"], state["stale"]
         log.info("resuming after epoch %d", start)
     for epoch in range(start, settings.epochs):
+        if settings.patience and stale >= settings.patience:
+            log.info("no better dev score in %d epochs: stopping", stale)
+            break
         began = time.monotonic()
         mean = _epoch(
             model,
@@ -101,8 +104,9 @@ def fit(
         log.info("%s", record)
         with (folder / LOG).open("a") as file:
             file.write(json.dumps(record) + "\n")
+        stale += 1
         if not best or next(iter(scores.values())) > next(iter(best.values())):
-            best = scores
+            best, stale = scores, 0
             _save_weights(judged, folder / WEIGHTS)
         state = {
             "model": model.state_dict(),
@@ -112,6 +116,7 @@ def fit(
             "rng": torch.get_rng_state(),
             "epoch": epoch + 1,
             "best": best,
+            "stale": stale,
         }
         torch.save(state, folder / f"{STATE}.part")
         (folder / f"{STATE}.part").replace(folder / STATE)
