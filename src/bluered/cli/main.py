@@ -6,7 +6,7 @@ import sys
 import typer
 
 from bluered import __version__
-from bluered.cli import annotate, bench, convert, corpora, doctor, score
+from bluered.cli import annotate, bench, convert, corpora, doctor, score, train
 from bluered.errors import BlueredError
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app.command("doctor")(doctor.doctor)
 app.command("score")(score.score)
 app.command("bench")(bench.bench)
 app.command("annotate")(annotate.annotate)
+app.command("train")(train.train)
 
 
 @app.callback(invoke_without_command=True)

@@ -8,9 +8,9 @@ runs/<name>/state.pt           what a stopped run goes on from
 """
 
 import hashlib
+import json
 import logging
 import shutil
-import time
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
@@ -35,7 +35,7 @@ from bluered.models.relations import RelationModel
 from bluered.models.tagger import Tagger
 from bluered.training import relations, tagger
 from bluered.training.config import Recipe, load_recipe
-from bluered.training.loop import WEIGHTS, Scores, fit
+from bluered.training.loop import LOG, WEIGHTS, Scores, fit
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +97,6 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
     shutil.copyfile(recipe_path, kept)
     if (folder / RESULT).exists():
         return msgspec.json.decode((folder / RESULT).read_bytes(), type=Result)
-    began = time.monotonic()
     torch.manual_seed(recipe.seed)
     model = build_model(recipe, pretrained=True)
     if recipe.start_from:
@@ -108,7 +107,7 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
         dev=dev,
         data={split: _hash(recipe.corpus, split) for split in (recipe.train, recipe.dev)},
         versions={p: version(p) for p in ("torch", "transformers", "tokenizers", "numpy")},
-        seconds=round(time.monotonic() - began, 1),
+        seconds=_seconds(folder / LOG),
     )
     (folder / RESULT).write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
     return result
@@ -150,6 +149,12 @@ def _take_encoder(model: nn.Module, weights: Path) -> None:
     taken = {k: v for k, v in load_file(weights).items() if k.startswith(prefix)}
     found = model.load_state_dict(taken, strict=False)
     assert not found.unexpected_keys, "both models hold their encoder under the same name"
+
+
+def _seconds(path: Path) -> float:
+    """Return how long the epochs took, those before an interruption too."""
+    with path.open(encoding="utf-8") as file:
+        return round(sum(json.loads(line)["seconds"] for line in file), 1)
 
 
 def _hash(name: str, split: str) -> str:
