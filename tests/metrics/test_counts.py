@@ -1,7 +1,7 @@
 """Counts and their ratios."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluered.metrics.counts import Counts, compare, total
@@ -20,6 +20,7 @@ def test_ratio_of_nothing_is_zero():
     assert (Counts().precision, Counts().recall, Counts().f1) == (0, 0, 0)
 
 
+@settings(deadline=None)
 @given(SETS, SETS)
 def test_counts_add_up_to_the_sets(gold, predicted):
     counts = compare(gold, predicted)
@@ -27,11 +28,13 @@ def test_counts_add_up_to_the_sets(gold, predicted):
     assert counts.tp + counts.fp == len(predicted)
 
 
+@settings(deadline=None)
 @given(SETS)
 def test_equal_sets_are_all_right(gold):
     assert compare(gold, gold) == Counts(tp=len(gold))
 
 
+@settings(deadline=None)
 @given(st.lists(st.builds(Counts, st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))))
 def test_total_does_not_depend_on_the_order(counts):
     assert total(counts) == total(reversed(counts))

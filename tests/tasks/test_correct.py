@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from seqeval.metrics import f1_score, precision_score, recall_score
@@ -259,12 +259,14 @@ DOCUMENTS = st.lists(st.lists(RELATIONS, max_size=8), min_size=1, max_size=3).ma
 )
 
 
+@settings(max_examples=30, deadline=None)
 @given(DOCUMENTS)
 def test_any_gold_against_itself_has_no_error(gold):
     scores = correct.score(gold, gold)
     assert all(scores.total(*path).fp == scores.total(*path).fn == 0 for path in scores.counts)
 
 
+@settings(max_examples=30, deadline=None)
 @given(DOCUMENTS, DOCUMENTS)
 def test_swapping_the_sides_swaps_false_and_missed(gold, predicted):
     there, back = counts(gold, predicted), counts(predicted, gold)
@@ -283,6 +285,7 @@ def one_label_each(documents: list[Document]) -> list[Document]:
     ]
 
 
+@settings(max_examples=30, deadline=None)
 @given(DOCUMENTS, DOCUMENTS)
 def test_stricter_measures_find_no_more(gold, predicted):
     """True only with one label for each pair: two right labels are two finds, and one pair."""
@@ -291,6 +294,7 @@ def test_stricter_measures_find_no_more(gold, predicted):
     assert found["pair"].fn <= min(found["type"].fn, found["novelty"].fn)
 
 
+@settings(max_examples=30, deadline=None)
 @given(DOCUMENTS, DOCUMENTS)
 def test_concept_pairs_sum_to_the_whole(gold, predicted):
     scores = correct.score(gold, predicted)

@@ -23,13 +23,15 @@ def score(gold: Iterable[Document], predicted: Iterable[Document]) -> Scores:
     """Score the candidate rows as BioREDirect does."""
     pairs = pair_documents(gold, predicted)
     rows = {pair.id: row_labels(pair.gold, pair.predicted) for pair in pairs}
+    number = sum(map(len, rows.values()))
+    rows = {key: [row for row in found if row.labelled] for key, found in rows.items()}
     labels = {row.gold.type for found in rows.values() for row in found} - {""}
     counts = collect(
         {(name,): _sum(rows[pair.id], judge, labels) for name, judge in MEASURES.items()}
         for pair in pairs
     )
     lost = sum(_without_row(pair) for pair in pairs)
-    notes = {"candidate rows (pairs of ids)": sum(map(len, rows.values()))}
+    notes = {"candidate rows (pairs of ids)": number}
     if lost:
         notes["predicted relations without a row, never counted"] = lost
     if not any(row.gold.subject for found in rows.values() for row in found):

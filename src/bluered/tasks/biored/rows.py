@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations
 
 from msgspec import Struct
 
@@ -12,6 +12,9 @@ from bluered.formats.pubtator import COLUMNS, EXTRA, INDIVIDUAL, SCORE
 from bluered.tasks.biored.labels import CHEMICAL, CONCEPT_PAIRS, DISEASE, GENE, relation_type
 
 ASSOCIATION = "Association"
+
+NO_ROW = frozenset({"", "-", "-1"})
+"""Identifiers that stand for none."""
 
 _RENAMED = {"Chemical": CHEMICAL, "Disease": DISEASE, "Gene": GENE}
 
@@ -35,6 +38,11 @@ class Row(Struct, frozen=True):
     gold: Label
     predicted: Label
 
+    @property
+    def labelled(self) -> bool:
+        """Whether either side sees a relation; no measure counts the others."""
+        return bool(self.gold.type or self.predicted.type)
+
 
 def candidates(document: Document | None) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
     """Yield (ids, types) of each row a gold document has, types in alphabetical order.
@@ -43,13 +51,10 @@ def candidates(document: Document | None) -> Iterator[tuple[tuple[str, str], tup
     """
     if document is None:
         return
-    typed = sorted(
-        {(name, key) for e in document.entities for name, key in mention_ids(e) if key != ""}
-    )
-    for (type1, id1), (type2, id2) in product(typed, typed):
-        if type1 > type2 or (type1 == type2 and id1 >= id2) or {id1, id2} & {"-", "-1"}:
-            continue
-        if frozenset({type1, type2}) in CONCEPT_PAIRS:
+    typed = sorted({found for entity in document.entities for found in mention_ids(entity)})
+    named = [(name, key) for name, key in typed if key not in NO_ROW]
+    for (type1, id1), (type2, id2) in combinations(named, 2):
+        if frozenset((type1, type2)) in CONCEPT_PAIRS:
             yield (id1, id2), (type1, type2)
 
 
