@@ -38,7 +38,8 @@ class FormatError(BlueredError):
             place = f"{place}:{self.line}" if place else f"line {self.line}"
         if self.document is not None:
             place = f"{place}, document {self.document}" if place else f"document {self.document}"
-        return f"{place}: {self.message}" if place else self.message
+        whole = f"{place}: {self.message}" if place else self.message
+        return whole.replace("\r", " ").replace("\n", " ")  # ids and texts may hold line ends
 
 
 class CorpusError(BlueredError):

@@ -26,13 +26,14 @@ def pieces(stream: BinaryIO, *, source: str) -> Iterator[tuple[int, bytes]]:
     buffer = stream.read(_CHUNK).removeprefix(BOM)
     _check_encoding(buffer, source=source)
     frame: list[bytes] = []
-    line, position, ended = 1, 0, False
+    line, position, ended, has_documents = 1, 0, False, False
     while True:
         start, end = _next_document(buffer, position)
         if end > 0:
             if outside := buffer[position:start].strip():
                 frame.append(outside)
             line += buffer.count(b"\n", position, start)
+            has_documents = True
             yield line, buffer[start:end]
             line += buffer.count(b"\n", start, end)
             position = end
@@ -53,7 +54,7 @@ def pieces(stream: BinaryIO, *, source: str) -> Iterator[tuple[int, bytes]]:
             line=line,
         )
     frame.append(buffer[position:])
-    _check_frame(b"\n".join(frame), source=source)
+    _check_frame(b"\n".join(frame), source=source, has_documents=has_documents)
 
 
 def _next_document(buffer: bytes, position: int) -> tuple[int, int]:
@@ -92,16 +93,16 @@ def _check_encoding(head: bytes, *, source: str) -> None:
         name = "UTF-16"
     if name.upper() not in {"UTF-8", "UTF8", "ASCII", "US-ASCII"}:
         raise FormatError(
-            f"expected UTF-8, found the encoding {name} (convert it and its declaration first, "
+            f"expected UTF-8, found the encoding {name!r} (convert it and its declaration first, "
             f"e.g. xmllint --encode UTF-8)",
             source=source,
             line=1,
         )
 
 
-def _check_frame(frame: bytes, *, source: str) -> None:
+def _check_frame(frame: bytes, *, source: str, has_documents: bool) -> None:
     """Raise FormatError when what stands around the documents is not a BioC collection."""
-    has_root = b"<collection" in frame
+    has_root = b"<collection" in frame or not has_documents
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
     try:
         root = etree.fromstring(frame if has_root else frame + b"<document/>", parser)
