@@ -1,11 +1,14 @@
 """The pipeline on single texts and on streams with bad documents among the good."""
 
+import random
+import time
 from itertools import count, islice
 
 import pytest
 
 from bluered.documents.checks import faults
 from bluered.documents.document import Document, Entity, Span
+from bluered.pipeline.parallel import ordered_map
 from bluered.pipeline.pipeline import ERROR
 
 TEXT = "BRCA1 in breast cancer\n\nOlaparib slows breast cancers. MCF-7 cells lack BRCA1."
@@ -84,3 +87,42 @@ def test_given_entities_survive_a_failed_relation_step(nlp):
     (out,) = nlp.relate([document])
     assert out.entities == (entity,)
     assert ERROR in out.infons
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_results_keep_the_order_of_the_stream(threads):
+    rng = random.Random(1)
+    delays = [rng.random() / 100 for _ in range(30)]
+
+    def slow(item):
+        number, delay = item
+        time.sleep(delay)
+        return number
+
+    assert list(ordered_map(slow, enumerate(delays), threads=threads)) == list(range(30))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_came_before_a_broken_stream_comes_out(threads):
+    def broken():
+        yield from range(7)
+        raise OSError("disk gone")
+
+    seen = []
+    with pytest.raises(OSError, match="disk gone"):
+        seen.extend(ordered_map(lambda x: seen.append(x), broken(), threads=threads))
+    assert sorted(x for x in seen if x is not None) == list(range(7))
+
+
+def test_an_endless_stream_is_read_a_few_items_ahead():
+    taken = []
+
+    def numbers():
+        for number in count():
+            taken.append(number)
+            yield number
+
+    results = ordered_map(lambda x: x, numbers(), threads=3)
+    assert list(islice(results, 4)) == [0, 1, 2, 3]
+    results.close()
+    assert len(taken) <= 10

@@ -8,6 +8,7 @@ from msgspec import structs
 from bluered.documents.document import Document
 from bluered.pipeline.concepts import add_local_concepts
 from bluered.pipeline.entities import entity_step
+from bluered.pipeline.parallel import ordered_map
 from bluered.pipeline.passages import document_from_text, with_passages
 from bluered.pipeline.relations import relation_step
 from bluered.pipeline.step import Relater, Step, Tagger
@@ -33,9 +34,14 @@ class Pipeline:
         *,
         linker: Step = add_local_concepts,
         model: str = "",
+        threads: int = 1,
     ) -> None:
-        """Take the models; `linker` gives concept ids, `model` is the name shown to readers."""
+        """Take the models; `linker` gives concept ids, `model` is the name shown to readers.
+
+        `threads` documents of a stream are worked on at a time.
+        """
         self.model = model
+        self._threads = threads
         self._tag = entity_step(tagger)
         self._link = linker
         self._relate = relation_step(relater)
@@ -47,32 +53,57 @@ class Pipeline:
     def pipe(
         self, texts: Iterable[str | Document], *, on_error: OnError | None = None
     ) -> Iterator[Document]:
-        """Yield each document annotated, in order.
+        """Yield each document annotated, in order; a few are read ahead.
 
         One that fails comes out without annotations, its infon "error" says why, and `on_error` is
         called with it.
         """
         steps = [self._tag, self._link, self._relate]
         documents = (as_document(text, str(n)) for n, text in enumerate(texts, start=1))
-        return _stream(steps, documents, on_error)
+        return self._stream(steps, documents, on_error)
 
     def tag(
         self, documents: Iterable[Document], *, on_error: OnError | None = None
     ) -> Iterator[Document]:
         """Yield the documents with entities found by the model in place of their own."""
-        return _stream([self._tag], documents, on_error)
+        return self._stream([self._tag], documents, on_error)
 
     def link(
         self, documents: Iterable[Document], *, on_error: OnError | None = None
     ) -> Iterator[Document]:
         """Yield the documents with a concept id at every entity that had none."""
-        return _stream([self._link], documents, on_error, keep=True)
+        return self._stream([self._link], documents, on_error, keep=True)
 
     def relate(
         self, documents: Iterable[Document], *, on_error: OnError | None = None
     ) -> Iterator[Document]:
         """Yield the documents with relations found by the model between their concepts."""
-        return _stream([self._relate], documents, on_error, keep=True)
+        return self._stream([self._relate], documents, on_error, keep=True)
+
+    def _stream(
+        self,
+        steps: list[Step],
+        documents: Iterable[Document],
+        on_error: OnError | None,
+        *,
+        keep: bool = False,
+    ) -> Iterator[Document]:
+        """Yield the documents after all steps; of one that fails, `keep` keeps the entities."""
+
+        def attempt(document: Document) -> tuple[Document, Document | Exception]:
+            try:
+                return document, run(steps, document)
+            except Exception as error:  # whatever it is, the other documents must not suffer
+                logger.debug("document %s failed", document.id, exc_info=True)
+                return document, error
+
+        for document, result in ordered_map(attempt, documents, threads=self._threads):
+            if not isinstance(result, Exception):
+                yield result
+                continue
+            if on_error is not None:
+                on_error(document, result)
+            yield failed(document, result, keep=keep)
 
 
 def as_document(text: str | Document, document_id: str = "text") -> Document:
@@ -87,25 +118,6 @@ def run(steps: Iterable[Step], document: Document) -> Document:
     for step in steps:
         document = step(document)
     return document
-
-
-def _stream(
-    steps: list[Step],
-    documents: Iterable[Document],
-    on_error: OnError | None,
-    *,
-    keep: bool = False,
-) -> Iterator[Document]:
-    """Yield the documents after all steps; of one that fails, `keep` keeps the entities."""
-    for document in documents:
-        try:
-            result = run(steps, document)
-        except Exception as error:  # whatever it is, the other documents must not suffer
-            logger.debug("document %s failed", document.id, exc_info=True)
-            if on_error is not None:
-                on_error(document, error)
-            result = failed(document, error, keep=keep)
-        yield result
 
 
 def failed(document: Document, error: Exception, *, keep: bool = False) -> Document:
