@@ -1,5 +1,6 @@
 """What a reader is shown of a document: its concepts by name, its relations with their evidence."""
 
+from bisect import bisect_right
 from collections import Counter
 
 from msgspec import Struct
@@ -118,9 +119,11 @@ def _concept(number: int, concept: str, mentions: list[Entity]) -> Concept:
 
 def _evidence(head: Concept, tail: Concept, parts: tuple[Span, ...]) -> tuple[Span, ...]:
     """Return the first sentence that mentions both concepts, where the relation names none."""
-    for part in parts:
-        if any(part.start <= e.start < part.end for e in head.mentions) and any(
-            part.start <= e.start < part.end for e in tail.mentions
-        ):
-            return (part,)
-    return ()
+    shared = _places(head, parts) & _places(tail, parts)
+    return (parts[min(shared)],) if shared else ()
+
+
+def _places(concept: Concept, parts: tuple[Span, ...]) -> set[int]:
+    """Return the numbers of the sentences in which mentions of a concept begin."""
+    places = (bisect_right(parts, e.start, key=lambda s: s.start) - 1 for e in concept.mentions)
+    return {place for place in places if place >= 0}
