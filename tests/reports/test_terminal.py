@@ -48,7 +48,7 @@ def test_a_very_narrow_terminal_is_not_overrun(nlp):
 
 def test_with_colour_the_kinds_differ(nlp):
     text = printed(nlp(TEXT), colour=True)
-    assert "\x1b[1;30;48;2;86;180;233mBRCA1" in text  # in the bold title
+    assert "\x1b[1;38;2;0;0;0;48;2;86;180;233mBRCA1" in text  # in the bold title
     assert "48;2;230;159;0" in text
     assert "]G" not in text
 

@@ -89,7 +89,7 @@ def _passage(shown: View, start: int, end: int, *, colour: bool) -> Text:
 
 
 def _style(kind: Kind) -> str:
-    return f"black on {kind.colour}"
+    return f"not dim not italic #000000 on {kind.colour}"
 
 
 def _legend(shown: View, *, colour: bool) -> Text:
@@ -161,11 +161,13 @@ class _Relations:
 
     def _mention(self, text: str, kind: Kind) -> Text:
         if self.colour:
-            return Text(_clean(text), style=_style(kind))
+            return Text.assemble(
+                (_clean(text), _style(kind))
+            )  # a style of its own would fill the cell
         return Text(f"[{_clean(text)}]{kind.letter}")
 
     def _evidence(self, row: RelationView, width: int) -> Text:
-        result = Text(style="italic dim" if self.colour else "")
+        result = Text(style="italic" if self.colour else "")
         each = width // max(1, min(2, len(row.evidence)))
         for number, sentence in enumerate(row.evidence[:2]):
             result.append(" / " if number else "")
