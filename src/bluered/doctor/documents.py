@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bluered.doctor.concepts import nearest_concept
 from bluered.doctor.findings import Finding, finding
-from bluered.doctor.offsets import explain
+from bluered.doctor.offsets import explain, shifted_pieces
 from bluered.documents.checks import concept_names, entity_fault
 from bluered.documents.document import (
     Document,
@@ -90,6 +90,10 @@ def _mended_entity(entity: Entity, judge: _Judge, line: int | None) -> Entity:
     if len(entity.spans) == 1:
         starts = tuple(passage.start for passage in document.passages)
         place = explain(document.text, entity.start, entity.end, entity.text, passage_starts=starts)
+    elif pieces := shifted_pieces(document.text, entity.spans, entity.text):
+        now = ", ".join(f"{span.start}-{span.end}" for span in pieces)
+        judge.report("shifted-offsets", f"{entity.text!r}: {spans} -> {now}", line=line)
+        return replace(entity, spans=pieces, text=covered_text(document.text, pieces))
     if place is None:
         covered = covered_text(document.text, entity.spans)[:60]
         what = f"{spans} covers {covered!r}, the mention is {entity.text!r}"

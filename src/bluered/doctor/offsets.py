@@ -1,11 +1,17 @@
 """Why a mention and the text at its offsets differ, and where the mention really stands."""
 
+from itertools import product
+
 from msgspec import Struct
 
 from bluered.doctor.folding import fold, fold_with_places
+from bluered.documents.document import Span, covered_text
 
 NEAR = 30
 """How far, in characters, offsets are believed to have slipped when there are several places."""
+
+_PIECE_SHIFTS = (0, 1, -1, 2, -2, 3, -3)
+_MOST_PIECES = 4
 
 
 class Place(Struct, frozen=True):
@@ -94,3 +100,24 @@ def _folded_place(text: str, start: int, mention: str) -> Place | None:
         return None
     begin, last = places[found], places[found + len(wanted) - 1]
     return Place("normalised-mention", begin, last + 1)
+
+
+def shifted_pieces(text: str, spans: tuple[Span, ...], mention: str) -> tuple[Span, ...] | None:
+    """Return the spans of a discontinuous mention when a few characters' shift mends them.
+
+    Each piece may have slipped on its own; white space at the joints does not count.
+    """
+    if not 1 < len(spans) <= _MOST_PIECES:
+        return None
+    wanted = "".join(mention.split())
+    for shifts in sorted(product(_PIECE_SHIFTS, repeat=len(spans)), key=lambda s: sum(map(abs, s))):
+        moved = tuple(
+            Span(span.start + shift, span.end + shift)
+            for span, shift in zip(spans, shifts, strict=True)
+        )
+        if moved[0].start < 0 or moved[-1].end > len(text):
+            continue
+        covered = covered_text(text, moved)
+        if "".join(covered.split()) == wanted and covered == covered.strip():
+            return moved
+    return None

@@ -31,6 +31,7 @@ COLLECTIONS = ("documents", "PubTator3")
 FIELD = "bioc.field."  # infon prefix: a field of a document that BioC does not know, as JSON
 
 Number = int | str
+_DEEPEST = 8  # lists and collections inside each other
 
 
 class _Location(Struct):
@@ -112,19 +113,23 @@ def raw_documents(
     reader = JsonReader(stream, source=source)
     try:
         while reader.peek():
-            yield from _documents_in(reader)
+            yield from _documents_in(reader, depth=0)
     except FormatError as error:  # nothing more can be read
         if on_error is None:
             raise
         on_error(error)
 
 
-def _documents_in(reader: JsonReader) -> Iterator[tuple[int, object]]:
+def _documents_in(reader: JsonReader, *, depth: int) -> Iterator[tuple[int, object]]:
     line = reader.line
+    if depth > _DEEPEST:
+        raise FormatError(
+            "lists nested too deeply for a BioC collection", source=reader.source, line=line
+        )
     match reader.peek():
         case "[":
             for _ in reader.items():
-                yield from _documents_in(reader)
+                yield from _documents_in(reader, depth=depth + 1)
         case "{":
             fields: Fields = {}
             is_collection = False
@@ -132,7 +137,7 @@ def _documents_in(reader: JsonReader) -> Iterator[tuple[int, object]]:
                 if key in COLLECTIONS and reader.peek() == "[":
                     is_collection = True
                     for _ in reader.items():
-                        yield from _documents_in(reader)
+                        yield from _documents_in(reader, depth=depth + 1)
                 else:
                     fields[key] = reader.value()
             if not is_collection:

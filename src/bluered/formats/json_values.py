@@ -25,13 +25,16 @@ class JsonReader:
         self._decoder = json.JSONDecoder(parse_constant=_refuse_constant)
         self._buffer = ""
         self._position = 0
-        self._line = 1
+        self._line = 1  # of the place up to which line feeds are counted
+        self._counted = 0
         self._ended = False
 
     @property
     def line(self) -> int:
         """The 1-based line of the place."""
-        return self._line + self._buffer.count("\n", 0, self._position)
+        self._line += self._buffer.count("\n", self._counted, self._position)
+        self._counted = self._position
+        return self._line
 
     def peek(self) -> str:
         """Return the next character that is not white space, "" at the end."""
@@ -105,11 +108,12 @@ class JsonReader:
         rest = self._buffer[self._position :]
         chunk = self._stream.read(max(_CHUNK, len(rest)))
         self._ended = not chunk
-        self._line = self.line
+        line = self.line
+        self._counted = 0
         try:
             self._buffer = rest + self._utf8.decode(chunk, final=self._ended)
         except UnicodeDecodeError as error:
-            line = self._line + rest.count("\n") + chunk.count(b"\n", 0, error.start)
+            line += rest.count("\n") + chunk.count(b"\n", 0, error.start)
             raise FormatError(
                 f"byte 0x{error.object[error.start]:02x} is not UTF-8 (convert the file first, "
                 "e.g. iconv -f LATIN1 -t UTF-8)",

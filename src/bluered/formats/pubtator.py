@@ -47,6 +47,7 @@ OnError = Callable[[FormatError], None]
 _TEXT_LINE = re.compile(r"([^|\t]+)\|([ta])\|(.*)", re.DOTALL)
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _OFFSET = re.compile(r"[0-9]{1,9}")
+_NUMBER_LIKE = re.compile(r"\s*[-+]?\d[\d.,_eE+]*\s*")
 
 
 def read(
@@ -96,7 +97,9 @@ def _document(block: Block, *, source: str, check: bool) -> Document:
         infons[BLANKS_BEFORE] = str(block.blanks_before)
     if block.blanks_after != 1:
         infons[BLANKS_AFTER] = str(block.blanks_after)
-    return _annotated(document, lines, number, infons=infons, source=source, check=check)
+    is_whole = str.isdigit if block.content.isascii() else _is_ascii_number
+    document = replace(document, infons=infons)
+    return _annotated(document, lines, number, is_whole=is_whole, source=source, check=check)
 
 
 def _decoded(block: Block, *, source: str) -> str:
@@ -115,16 +118,18 @@ def _annotated(
     lines: list[str],
     number: int,
     *,
-    infons: dict[str, str],
+    is_whole: Callable[[str], bool],
     source: str,
     check: bool,
 ) -> Document:
-    """Return the document with what its annotation lines say; `number` is the first one's."""
+    """Return the document with what its annotation lines say; `number` is the first one's.
+
+    `is_whole` tells whether a text is a whole number in ASCII digits.
+    """
     key, text = document.id, document.text
     entities: list[Entity] = []
     relations: list[Relation] = []
     known: set[str] = set()
-    is_whole = str.isdigit if text.isascii() else _is_ascii_number
     for line_number, line in enumerate(lines, start=number):
         columns = line.split("\t")
         width = len(columns)
@@ -153,15 +158,18 @@ def _annotated(
                 if check and (fault := entity_fault(text, entity)):
                     raise FormatError(fault)
                 entities.append(entity)
+            elif width >= 5 and all(map(_NUMBER_LIKE.fullmatch, columns[1:3])):
+                raise FormatError(
+                    f"expected offsets in whole numbers, found {columns[1][:40]!r} and "
+                    f"{columns[2][:40]!r} (bluered doctor --fix looks for the mention)"
+                )
             else:
                 relations.append(_relation(columns))
         except FormatError as error:
             raise FormatError(
                 error.message, source=source, line=line_number, document=key
             ) from None
-    document = replace(
-        document, entities=tuple(entities), relations=tuple(relations), infons=infons
-    )
+    document = replace(document, entities=tuple(entities), relations=tuple(relations))
     if check and not all(r.head in known and r.tail in known for r in relations):
         for fault in faults(document):
             raise FormatError(fault, source=source, line=number, document=key)
