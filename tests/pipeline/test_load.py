@@ -1,0 +1,70 @@
+"""The shipped model through the Python API, on the example abstracts."""
+
+from pathlib import Path
+
+import pytest
+
+import bluered
+from bluered.documents.checks import faults
+from bluered.errors import ModelError
+from bluered.inference.bundle import shipped_folder
+from bluered.reports.page import render_page
+
+ABSTRACTS = sorted((Path(__file__).parents[2] / "examples" / "abstracts").glob("*.txt"))
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    if not (shipped_folder() / "bundle.json").is_file():
+        pytest.skip("this checkout has no shipped model: export one to inference/assets")
+    return bluered.load(threads=2)
+
+
+@pytest.fixture(scope="module")
+def annotated(nlp):
+    return list(nlp.pipe(next(iter(bluered.read(path))) for path in ABSTRACTS))
+
+
+def test_examples_show_all_entity_types_and_several_relation_types(annotated):
+    assert len(annotated) == 5
+    assert len({e.type for d in annotated for e in d.entities}) == 6
+    assert len({r.type for d in annotated for r in d.relations}) >= 3
+    assert {r.novel for d in annotated for r in d.relations} == {True, False}
+
+
+def test_what_the_model_finds_is_sound(annotated):
+    for document in annotated:
+        assert list(faults(document)) == []
+        assert all(e.concepts and 0 <= (e.confidence or -1) <= 1 for e in document.entities)
+        for relation in document.relations:
+            assert relation.evidence
+            assert 0 <= (relation.confidence or -1) <= 1
+            assert 0.5 <= (relation.novelty_confidence or -1) <= 1
+
+
+def test_one_text_and_a_stream_agree(nlp, annotated):
+    assert nlp(annotated[0].text).entities == annotated[0].entities
+
+
+def test_a_text_longer_than_any_window_is_read_to_its_end(nlp):
+    filler = "We then counted the plates again and wrote the figures down. " * 150
+    document = nlp(f"BRCA1 in breast cancer\n\n{filler}Olaparib slows breast cancer in mice.")
+    assert document.entities[-1].start > len(filler)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "\n\n", "?", "\U0001f9ec" * 600, "a" * 5000, "\u2028\x85"]
+)
+def test_odd_texts_break_nothing(nlp, text):
+    assert nlp(text).text == text
+
+
+def test_page_of_the_examples(annotated):
+    page = render_page(annotated)
+    assert page.count("<article") == 5
+    assert page.count('class="edge') >= 5
+
+
+def test_a_folder_without_a_model_is_an_error(tmp_path):
+    with pytest.raises(ModelError, match="no model bundle"):
+        bluered.load(tmp_path)
