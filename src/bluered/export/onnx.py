@@ -5,12 +5,13 @@ from pathlib import Path
 
 import torch
 from torch import Tensor, nn
+from transformers import PreTrainedModel
 
 from bluered.errors import ModelError
 from bluered.models.relations import RelationModel
 from bluered.models.tagger import Tagger
 
-OPSET = 18
+OPSET = 20  # the first with Gelu as one operator
 
 
 def export_tagger(model: Tagger, path: Path) -> None:
@@ -84,6 +85,10 @@ def _export(
         for named in axes.values()
     )
     module.eval()
+    for part in module.modules():
+        if isinstance(part, PreTrainedModel):
+            # the plain kind of attention: the fused one is exported with a test for NaN at every score
+            part.set_attn_implementation("eager")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter warns about its own internals
         program = torch.onnx.export(
