@@ -87,7 +87,7 @@ def _export(
     module.eval()
     for part in module.modules():
         if isinstance(part, PreTrainedModel):
-            # the plain kind of attention: the fused one is exported with a test for NaN at every score
+            # plain attention: the fused kind is exported with a test for NaN at every score
             part.set_attn_implementation("eager")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter warns about its own internals
