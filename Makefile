@@ -16,7 +16,7 @@ FIND_PYTHON = for python in $(CANDIDATES); do \
 PIP_INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 TORCH = $(shell sed -n '/^torch==/p' constraints.txt)
 
-.PHONY: help setup demo test check bench docs wheel clean distclean
+.PHONY: help setup demo test check bench model docs wheel clean distclean
 
 help:
 	@echo "make setup      install BlueRED into .venv (no torch)"
@@ -24,6 +24,7 @@ help:
 	@echo "make test       install the development environment into .venv-dev and run the tests"
 	@echo "make check      lint, formatting, types, import rules"
 	@echo "make bench      run the benchmarks (corpora: bluered corpora fetch biored, or BLUERED_DATA)"
+	@echo "make model      train the shipped model again (about an hour on two cores)"
 	@echo "make docs       write docs/commands.md anew"
 	@echo "make wheel      build the wheel into dist/"
 	@echo "make clean      remove what was built; make distclean: the environments too"
@@ -59,6 +60,10 @@ bench: setup .venv-dev/.installed
 	@set -e; for script in benchmarks/*.py; do \
 	  [ -e "$$script" ] || continue; echo "== $$script"; .venv-dev/bin/python "$$script"; \
 	done
+
+model: .venv-dev/.installed
+	.venv-dev/bin/bluered train recipes/biored-tagger.toml recipes/biored-relations.toml \
+	  --output src/bluered/inference/assets
 
 docs: .venv-dev/.installed
 	.venv-dev/bin/python docs/generate_commands.py docs/commands.md

@@ -76,10 +76,10 @@ def nlp() -> Pipeline:
 
 
 TINY_WORDS = (
-    "a an the of in and with is was are were loss gene mutation cause ##s patients mice rat treat "
-    "##ed ##ment reduce ##d increase level expression cancer breast syndrome long qt scn5a brca ##1 "
-    "##2 olaparib aspirin pain fever cell line mcf - 7 ( ) . , : ; one new we found that study lung "
-    "tp ##53 human by for on"
+    "a an the of in and with is was are were loss gene mutation cause ##s patients mice rat "
+    "treat ##ed ##ment reduce ##d increase level expression cancer breast syndrome long qt "
+    "scn5a brca ##1 ##2 olaparib aspirin pain fever cell line mcf - 7 ( ) . , : ; one new we "
+    "found that study lung tp ##53 human by for on"
 ).split()
 
 

@@ -45,7 +45,10 @@ def test_every_pair_of_related_types_is_a_candidate_once():
     assert names == {
         frozenset(pair)
         for pair in [
-            ("672", "D1"), ("672", "C1"), ("D1", "C1"), ("D1", "p|SUB|V|600|E"),
+            ("672", "D1"),
+            ("672", "C1"),
+            ("D1", "C1"),
+            ("D1", "p|SUB|V|600|E"),
             ("C1", "p|SUB|V|600|E"),
         ]
     }  # a gene and a variant are not related in BioRED
@@ -108,7 +111,9 @@ def test_a_marker_stands_before_each_mention(tiny_tokenizer):
 
 def test_the_mentions_of_a_concept_are_listed_with_their_markers(tiny_tokenizer):
     made = document(
-        ("BRCA1", GENE, "672"), ("cancer", DISEASE, "D1"), ("BRCA1", GENE, "672"),
+        ("BRCA1", GENE, "672"),
+        ("cancer", DISEASE, "D1"),
+        ("BRCA1", GENE, "672"),
     )
     text = mark(made, tiny_tokenizer, size=64, overlap=8)
     table = mention_table(text, candidates(made))
