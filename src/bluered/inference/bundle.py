@@ -2,8 +2,8 @@
 
     bundle.json       what this file describes: names, types, windows, thresholds, checksums
     tokenizer.json    the tokenizer, as the `tokenizers` library writes it
-    tagger.onnx       ids, mask, first, last, characters -> emissions
-    encoder.onnx      ids, mask, kinds -> hidden
+    tagger.onnx       ids, first, last, characters -> emissions (no padding)
+    encoder.onnx      ids, kinds -> hidden (no padding)
     pairs.onnx        hidden, mentions, pairs, features -> types, novelty, attention
     README.md         the model card
 

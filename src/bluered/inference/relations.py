@@ -87,7 +87,6 @@ class Relater:
             states = run(
                 self._encoder,
                 ids=ids[None],
-                mask=np.ones_like(ids)[None],
                 kinds=kinds[None],
             )[0][0]
             offset = 1 - window.start

@@ -51,7 +51,6 @@ class Tagger:
         return run(
             self._session,
             ids=batch.ids,
-            mask=batch.mask,
             first=batch.first,
             last=batch.last,
             characters=batch.characters,

@@ -52,8 +52,8 @@ class TypedEncoder(nn.Module):
             with torch.no_grad():
                 self.kinds.weight[0].zero_()
 
-    def forward(self, ids: Tensor, mask: Tensor, kinds: Tensor | None = None) -> Tensor:
-        """Return the last hidden states. ids, mask, kinds: (windows, pieces)."""
+    def forward(self, ids: Tensor, mask: Tensor | None, kinds: Tensor | None = None) -> Tensor:
+        """Return the last hidden states. ids, mask (None: no padding), kinds: (windows, pieces)."""
         embedded = self.encoder.get_input_embeddings()(ids)  # (windows, pieces, hidden)
         if self.kinds is not None and kinds is not None:
             embedded = embedded + self.kinds(kinds)

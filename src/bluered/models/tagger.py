@@ -41,11 +41,11 @@ class Tagger(nn.Module):
         self.crf = CRF(tags, batch_first=True)
 
     def forward(
-        self, ids: Tensor, mask: Tensor, first: Tensor, last: Tensor, characters: Tensor
+        self, ids: Tensor, mask: Tensor | None, first: Tensor, last: Tensor, characters: Tensor
     ) -> Tensor:
         """Return emissions (windows, words, tags).
 
-        ids, mask: (windows, pieces); first, last: (windows, words), indices of each word's first
+        ids, mask (None: no padding): (windows, pieces); first, last: (windows, words), indices of each word's first
         and last piece; characters: (windows, words, width).
         """
         hidden = self.encoder(ids, mask)  # (windows, pieces, hidden)
