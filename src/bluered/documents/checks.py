@@ -59,20 +59,36 @@ def faults(document: Document) -> Iterator[str]:
                 f"before or leaves the text of {len(document.text)} characters"
             )
         previous = passage.end
+    text, size = document.text, len(document.text)
     for entity in document.entities:
-        fault = entity_fault(document.text, entity)
+        spans = entity.spans
+        if len(spans) == 1:  # nearly all of them: the short way
+            start, end = spans[0].start, spans[0].end
+            if 0 <= start < end <= size and text[start:end] == entity.text:
+                continue
+        fault = entity_fault(text, entity)
         if fault is not None:
             yield fault
-    concepts = set(concept_names(document))
-    for relation in document.relations:
-        for concept in (relation.head, relation.tail):
-            if concept not in concepts:
-                yield f"relation {relation.type} names the unknown concept {concept!r}"
+    if document.relations:
+        yield from _unknown_concepts(document)
+    if not document.mention_relations:
+        return
     mentions = {entity.id for entity in document.entities}
     for relation in document.mention_relations:
         for mention in (relation.head, relation.tail):
             if mention not in mentions:
                 yield f"relation {relation.type} names the unknown mention {mention!r}"
+
+
+def _unknown_concepts(document: Document) -> Iterator[str]:
+    concepts = {concept for entity in document.entities for concept in entity.concepts}
+    if all(r.head in concepts and r.tail in concepts for r in document.relations):
+        return
+    concepts.update(concept_names(document))
+    for relation in document.relations:
+        for concept in (relation.head, relation.tail):
+            if concept not in concepts:
+                yield f"relation {relation.type} names the unknown concept {concept!r}"
 
 
 def validate(document: Document, *, source: str | None = None, line: int | None = None) -> Document:

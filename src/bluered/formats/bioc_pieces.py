@@ -79,6 +79,8 @@ def _hidden_until(buffer: bytes, start: int, position: int) -> int:
 
     -1: it has no end in the buffer.
     """
+    if buffer.find(b"!", start, position) < 0:  # as almost always: no comment, no section
+        return 0
     for opening, closing in _HIDING:
         opened = buffer.rfind(opening, start, position)
         if opened >= 0 and buffer.find(closing, opened, position) < 0:

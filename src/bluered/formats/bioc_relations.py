@@ -41,8 +41,11 @@ def take_number(infons: Infons, key: str) -> float | None:
 
 
 def relation(record: RelationRecord) -> Relation | MentionRelation | None:
-    """Return the relation of a record, or None where the model has no form for it."""
-    infons = dict(record.infons)
+    """Return the relation of a record, whose infons it takes over.
+
+    None, and an untouched record, where the model has no form for it.
+    """
+    infons = record.infons
     if "entity1" in infons and "entity2" in infons:
         found = _concept_relation(record.id, infons, infons.pop("entity1"), infons.pop("entity2"))
     elif "role1" in infons and "role2" in infons:
@@ -73,6 +76,8 @@ def _concept_relation(
     if novel is not None:
         del infons["novel"]
     kind = infons.pop(type_key, "")
+    if not infons:
+        return Relation(kind, head, tail, relation_id, novel, roles)
     confidence = take_number(infons, "confidence")
     if confidence is None and _NUMBER.fullmatch(infons.get("score", "")):
         confidence = float(infons["score"])

@@ -2,8 +2,8 @@
 
 Offsets are code points into the document's text; each passage has its own `<offset>`, and the
 offsets of its annotations count from the start of the document (BioC.dtd, Comeau et al. 2013).
-The stream is cut behind each `</document>` and every piece parsed by itself: twice as fast as
-lxml's iterparse, and a fault in one document does not end the reading.
+The stream is cut behind each `</document>` and every piece is read by itself, by pattern if it has
+the usual layout (bioc_xml_usual), else by lxml; a fault in one document does not end the reading.
 """
 
 import re
@@ -16,7 +16,7 @@ from lxml import etree  # pyright: ignore[reportAttributeAccessIssue] - lxml has
 from bluered.documents.checks import validate
 from bluered.documents.document import Document, Entity, Span
 from bluered.errors import FormatError
-from bluered.formats import bioc
+from bluered.formats import bioc, bioc_xml_usual
 from bluered.formats.bioc_pieces import pieces
 from bluered.formats.bioc_relations import (
     Infons,
@@ -54,9 +54,11 @@ def read(
     on_error: Callable[[FormatError], None] | None = None,
 ) -> Iterator[Document]:
     """Yield the documents of a BioC XML stream, one at a time. See `Read`."""
-    for line, element in elements(stream, source=source, on_error=on_error):
+    for line, piece in _pieces(stream, source=source, on_error=on_error):
         try:
-            document = to_document(element)
+            document = bioc_xml_usual.document(piece)
+            if document is None:
+                document = to_document(_parsed(piece, line))
             if check:
                 validate(document)
         except FormatError as error:
@@ -68,10 +70,36 @@ def read(
         yield document
 
 
+def _pieces(
+    stream: BinaryIO, *, source: str, on_error: Callable[[FormatError], None] | None
+) -> Iterator[tuple[int, bytes]]:
+    """Yield (line it starts on, bytes) for each document; what is wrong around them ends it."""
+    try:
+        yield from pieces(stream, source=source)
+    except FormatError as error:
+        if on_error is None:
+            raise
+        on_error(error)
+
+
 def elements(
     stream: BinaryIO, *, source: str, on_error: Callable[[FormatError], None] | None = None
 ) -> Iterator[tuple[int, Element]]:
     """Yield (line it starts on, element) for each `<document>`; errors as in `read`."""
+    for line, piece in _pieces(stream, source=source, on_error=on_error):
+        try:
+            element = _parsed(piece, line)
+        except FormatError as error:
+            error.source = source
+            if on_error is None:
+                raise
+            on_error(error)
+            continue
+        yield line, element
+
+
+def _parsed(piece: bytes, line: int) -> Element:
+    """Return a document's element; `line` is the line it starts on."""
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -82,29 +110,16 @@ def elements(
         collect_ids=False,
     )
     try:
-        for line, piece in pieces(stream, source=source):
-            try:
-                element = _parsed(piece, parser)
-            except FormatError as error:
-                error.source, error.line = source, line + (error.line or 1) - 1
-                if on_error is None:
-                    raise
-                on_error(error)
-                continue
-            yield line, element
-    except FormatError as error:  # around the documents: nothing more can be read
-        if on_error is None:
-            raise
-        on_error(error)
-
-
-def _parsed(piece: bytes, parser: object) -> Element:
-    """Return a document's element; lines of errors count from the start of the piece."""
-    try:
         return etree.fromstring(piece, parser)
     except etree.XMLSyntaxError as error:
-        decode_line(piece, source="")
-        raise FormatError(f"not well-formed XML: {error.msg}", line=error.lineno) from None
+        try:
+            decode_line(piece, source="")
+        except FormatError as fault:
+            fault.line = line + (fault.line or 1) - 1
+            raise
+        raise FormatError(
+            f"not well-formed XML: {error.msg}", line=line + (error.lineno or 1) - 1
+        ) from None
 
 
 def to_document(element: Element) -> Document:

@@ -130,6 +130,7 @@ def _annotated(
     entities: list[Entity] = []
     relations: list[Relation] = []
     known: set[str] = set()
+    size = len(text)
     for line_number, line in enumerate(lines, start=number):
         columns = line.split("\t")
         width = len(columns)
@@ -137,14 +138,11 @@ def _annotated(
         # not fit goes the long way below, which also finds the words for what is wrong.
         if width == 6 and check and columns[0] == key:
             _, start, end, mention, kind, identifier = columns
-            if is_whole(start) and is_whole(end) and len(start) < 10 > len(end):
-                concepts, begin = _plain_concepts(identifier), int(start)
-                if (
-                    concepts is not None
-                    and 0 < len(mention) == int(end) - begin
-                    and text.startswith(mention, begin)
-                ):
-                    entities.append(Entity(kind, (Span(begin, int(end)),), mention, "", concepts))
+            concepts, digits = _plain_concepts(identifier), start + end
+            if concepts and mention and start and end and len(digits) < 19 and is_whole(digits):
+                begin, stop = int(start), int(end)
+                if text[begin:stop] == mention and stop <= size:
+                    entities.append(Entity(kind, (Span(begin, stop),), mention, "", concepts))
                     known.add(identifier)
                     continue
         elif width == 5 and columns[0] == key and columns[4] in NOVELTY:
@@ -158,6 +156,7 @@ def _annotated(
                 if check and (fault := entity_fault(text, entity)):
                     raise FormatError(fault)
                 entities.append(entity)
+                known.update(entity.concepts, columns[5:6])
             elif width >= 5 and all(map(_NUMBER_LIKE.fullmatch, columns[1:3])):
                 raise FormatError(
                     f"expected offsets in whole numbers, found {columns[1][:40]!r} and "

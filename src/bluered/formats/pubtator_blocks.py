@@ -62,7 +62,7 @@ def _stretches(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
             chunk, first, is_start = chunk.removeprefix(BOM), False, True
         chunk = cut + chunk
         cut = b"\r" if chunk.endswith(b"\r") and not ended else b""
-        buffer += chunk.removesuffix(cut).replace(b"\r\n", b"\n")
+        buffer += chunk.removesuffix(cut).replace(b"\r\n", b"\n") if b"\r" in chunk else chunk
         if is_start and buffer:
             rest = buffer.lstrip(b"\n")
             if not rest and not ended:
