@@ -25,14 +25,15 @@ def encoder_folder(name: str) -> Path:
     return Path(package.origin).parent / "model"
 
 
-def build_encoder(folder: Path, *, pretrained: bool) -> PreTrainedModel:
+def build_encoder(folder: Path, *, pretrained: bool, layers: int = 0) -> PreTrainedModel:
     """Return the encoder of a folder, with its weights or (`pretrained=False`) untrained.
 
-    Dropout on the attention probabilities is off: on a CPU it makes the forward pass four times
+    `layers` keeps only that many of its lowest layers (0: all). Dropout on the attention probabilities is off: on a CPU it makes the forward pass four times
     slower (it rules out the fused kernel), and the other dropouts remain.
     """
     config = AutoConfig.from_pretrained(folder)
     config.attention_probs_dropout_prob = 0.0
+    config.num_hidden_layers = layers or config.num_hidden_layers
     options = {"config": config, "attn_implementation": "sdpa", "dtype": torch.float32}
     if pretrained:
         return AutoModel.from_pretrained(folder, **options)

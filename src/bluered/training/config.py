@@ -36,6 +36,7 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dev: str
     types: tuple[str, ...]
     encoder: str
+    layers: int = 0  # of the encoder, from the lowest; 0 for all
     start_from: str = ""  # a run whose encoder weights are taken over
     seed: int = 13
     window: int = 512  # pieces, with the two special tokens

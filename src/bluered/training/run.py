@@ -57,11 +57,12 @@ class Result(Struct, frozen=True, kw_only=True):
 def build_model(recipe: Recipe, *, pretrained: bool) -> nn.Module:
     """Return the untrained model of a recipe on its encoder."""
     folder = encoder_folder(recipe.encoder)
+    base = build_encoder(folder, pretrained=pretrained, layers=recipe.layers)
     if recipe.model == "tagger":
-        encoder = TypedEncoder(build_encoder(folder, pretrained=pretrained), kinds=0)
+        encoder = TypedEncoder(base, kinds=0)
         return Tagger(encoder, tags=tag_count(recipe.types), dropout=recipe.dropout)
     if recipe.model == "relations":
-        encoder = TypedEncoder(build_encoder(folder, pretrained=pretrained), kinds=KINDS)
+        encoder = TypedEncoder(base, kinds=KINDS)
         return RelationModel(encoder, types=len(recipe.types), dropout=recipe.dropout)
     raise ModelError(f"no model '{recipe.model}': expected 'tagger' or 'relations'")
 
@@ -142,13 +143,15 @@ def _fit(recipe: Recipe, model: nn.Module, folder: Path, progress: Progress) -> 
 
 
 def _take_encoder(model: nn.Module, weights: Path) -> None:
-    """Give the model the encoder weights of another run."""
+    """Give the model the encoder weights of another run, as far as it has such layers."""
     if not weights.is_file():
         raise ModelError(f"no weights at {weights}: train that recipe first")
     prefix = "encoder.encoder."
-    taken = {k: v for k, v in load_file(weights).items() if k.startswith(prefix)}
-    found = model.load_state_dict(taken, strict=False)
-    assert not found.unexpected_keys, "both models hold their encoder under the same name"
+    wanted = {key for key in model.state_dict() if key.startswith(prefix)}
+    given = load_file(weights)
+    if not wanted <= given.keys():
+        raise ModelError(f"{weights} lacks encoder layers that this recipe has")
+    model.load_state_dict({key: given[key] for key in wanted}, strict=False)
 
 
 def _seconds(path: Path) -> float:
