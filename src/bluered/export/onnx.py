@@ -6,7 +6,6 @@ onnxruntime's fused operator.
 
 import warnings
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -22,7 +21,14 @@ FUSED = "bluered_fused"
 
 
 def _fused_attention(
-    module: nn.Module, query: Tensor, key: Tensor, value: Tensor, mask: None, **options: Any
+    module: nn.Module,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    mask: None,
+    *,
+    scaling: float,
+    **options: object,
 ) -> tuple[Tensor, None]:
     """Stand for onnxruntime's MultiHeadAttention; query, key, value: (batch, heads, pieces, size).
 
@@ -34,7 +40,7 @@ def _fused_attention(
     output = torch.onnx.ops.symbolic(
         "com.microsoft::MultiHeadAttention",
         flat,
-        attrs={"num_heads": heads, "scale": float(options["scaling"])},
+        attrs={"num_heads": heads, "scale": scaling},
         dtype=query.dtype,
         shape=(batch, pieces, heads * size),
         version=1,

@@ -28,8 +28,9 @@ def encoder_folder(name: str) -> Path:
 def build_encoder(folder: Path, *, pretrained: bool, layers: int = 0) -> PreTrainedModel:
     """Return the encoder of a folder, with its weights or (`pretrained=False`) untrained.
 
-    `layers` keeps only that many of its lowest layers (0: all). Dropout on the attention probabilities is off: on a CPU it makes the forward pass four times
-    slower (it rules out the fused kernel), and the other dropouts remain.
+    `layers` keeps only that many of its lowest layers (0: all). Dropout on the attention
+    probabilities is off: on a CPU it makes the forward pass four times slower (it rules out the
+    fused kernel), and the other dropouts remain.
     """
     config = AutoConfig.from_pretrained(folder)
     config.attention_probs_dropout_prob = 0.0

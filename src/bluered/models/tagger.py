@@ -45,8 +45,8 @@ class Tagger(nn.Module):
     ) -> Tensor:
         """Return emissions (windows, words, tags).
 
-        ids, mask (None: no padding): (windows, pieces); first, last: (windows, words), indices of each word's first
-        and last piece; characters: (windows, words, width).
+        ids, mask (None: no padding): (windows, pieces); first, last: (windows, words), indices of
+        each word's first and last piece; characters: (windows, words, width).
         """
         hidden = self.encoder(ids, mask)  # (windows, pieces, hidden)
         size = hidden.shape[2]
