@@ -1,4 +1,4 @@
-"""`bluered doctor` prints what is wrong, repairs it and says with its status whether errors stay."""
+"""`bluered doctor` prints what is wrong and repairs it; its status says whether errors stay."""
 
 import json
 

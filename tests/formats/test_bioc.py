@@ -19,7 +19,10 @@ def document(passages: str, relations: str = "") -> str:
     return f"<document><id>1</id>{passages}{relations}</document>"
 
 
-TEXT = "<passage><infon key='type'>title</infon><offset>0</offset><text>Aspirin and ulcer</text>{}</passage>"
+TEXT = (
+    "<passage><infon key='type'>title</infon><offset>0</offset>"
+    "<text>Aspirin and ulcer</text>{}</passage>"
+)
 ASPIRIN = (
     "<annotation id='0'><infon key='type'>Chemical</infon><infon key='MESH'>D001241</infon>"
     "<location offset='0' length='7'/><text>Aspirin</text></annotation>"
@@ -40,8 +43,8 @@ def test_bc5cdr_dialect():
     (found,) = xml(
         document(
             TEXT.format(ASPIRIN + ULCER),
-            "<relation id='R0'><infon key='relation'>CID</infon><infon key='Chemical'>D001241</infon>"
-            "<infon key='Disease'>D014456</infon></relation>",
+            "<relation id='R0'><infon key='relation'>CID</infon>"
+            "<infon key='Chemical'>D001241</infon><infon key='Disease'>D014456</infon></relation>",
         )
     )
     assert [e.concepts for e in found.entities] == [("D001241",), ("D014456",)]
@@ -166,7 +169,7 @@ def test_text_around_comments_and_literal_sections_is_whole():
 
 
 def test_an_annotation_without_id_or_text_is_completed():
-    bare = "<annotation><infon key='type'>Chemical</infon><location offset='0' length='7'/></annotation>"
+    bare = "<annotation><infon key='type'>X</infon><location offset='0' length='7'/></annotation>"
     (found,) = xml(document(TEXT.format(bare)))
     assert (found.entities[0].id, found.entities[0].text) == ("0", "Aspirin")
 

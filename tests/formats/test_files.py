@@ -75,7 +75,7 @@ def test_brat_folder(tmp_path):
     assert list(read_file(folder)) == [document]
     assert list(read_file(folder / "a%2Fb.ann")) == [document]
     (folder / "a%2Fb.txt").unlink()
-    with pytest.raises(FormatError, match="expected the text a%2Fb.txt beside it"):
+    with pytest.raises(FormatError, match=r"expected the text a%2Fb\.txt beside it"):
         list(read_file(folder))
 
 

@@ -10,8 +10,8 @@ from bluered.errors import BlueredError
 from bluered.formats import FORMATS, read_file
 
 DOCUMENT = (
-    '{"id":"1","text":"TNF-\u03b1 binds it. \U0001f9ec A cell.","passages":[{"type":"title","start":0,'
-    '"end":15},{"type":"abstract","start":16,"end":25}],"entities":[{"type":"Gene","spans":'
+    '{"id":"1","text":"TNF-\u03b1 binds it. \U0001f9ec A cell.","passages":[{"type":"title",'
+    '"start":0,"end":15},{"type":"abstract","start":16,"end":25}],"entities":[{"type":"Gene","spans":'
     '[{"start":0,"end":5}],"text":"TNF-\u03b1","id":"T1","concepts":["7124","7125"],"combination":'
     '"alternatives"},{"type":"Cell","spans":[{"start":16,"end":17},{"start":20,"end":24}],"text":'
     '"\U0001f9ec cell","id":"T2","concepts":["c|DEL|-1607|G"]}],"relations":[{"type":"Bind","head":'
@@ -55,36 +55,35 @@ def broken(data: bytes, chance: random.Random) -> bytes:
             case 3:
                 data = data[:a] + chance.choice(SPLICES) + data[b:]
             case _:
-                data = (
-                    data[:a]
-                    if chance.random() < 0.3
-                    else data[:a] + bytes([chance.randrange(256)]) + data[a + 1 :]
-                )
-    return data
+                data = data[:a] + bytes([chance.randrange(256)]) + data[a + 1 :]
+    return data[: chance.randint(0, len(data))] if chance.random() < 0.1 else data
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_readers(name):
     chance = random.Random(f"readers of {name}")
     sample = samples()[name]
+    messages = []
     for _ in range(ROUNDS):
         data = broken(sample, chance)
         try:
             documents = list(FORMATS[name].read(io.BytesIO(data)))
         except BlueredError as error:
-            assert str(error)
-            assert "\n" not in str(error)
+            messages.append(str(error))
         else:
             for known in FORMATS.values():
                 known.write(documents, io.BytesIO())
         errors = []
         list(FORMATS[name].read(io.BytesIO(data), check=False, on_error=errors.append))
+    assert all(message and "\n" not in message for message in messages)
+    assert len(messages) < ROUNDS
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_random_bytes(name, tmp_path):
     chance = random.Random(f"bytes for {name}")
     path = tmp_path / "random"
+    messages = []
     for number in range(60):
         alphabet = bytes(range(256)) if number % 2 else b'<>{}[]"|ta\t\n 0123:,document/'
         data = bytes(chance.choice(alphabet) for _ in range(chance.randint(0, 300)))
@@ -93,7 +92,9 @@ def test_random_bytes(name, tmp_path):
             try:
                 list(read_file(path, format_name))
             except BlueredError as error:
-                assert str(path) in str(error)
+                messages.append(str(error))
+    assert messages
+    assert all(str(path) in message for message in messages)
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -107,5 +108,5 @@ def test_doctor(name, tmp_path):
             list(examine(path, name))
             if number % 4 == 0:
                 repair(path, tmp_path / "mended", name)
-        except BlueredError as error:
-            assert str(error)
+        except BlueredError:
+            continue

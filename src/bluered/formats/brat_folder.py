@@ -10,6 +10,7 @@ from bluered.documents.document import Document
 from bluered.errors import FormatError
 from bluered.formats.brat_lines import annotation_lines, parse
 from bluered.formats.lines import BOM, decode_line, numbered_lines
+from bluered.formats.streams import TEMPORARY
 
 TEXT, ANNOTATIONS = ".txt", ".ann"
 
@@ -68,7 +69,7 @@ def write_pairs(
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
         raise FormatError("expected a folder to write brat files to", source=str(folder))
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=TEMPORARY) as temporary:
         count = 0
         for document in documents:
             name = Path(temporary) / (quote(document.id, safe=" ,;+=@()") or "document")

@@ -25,7 +25,9 @@ class Read(Protocol):
         source: str = ...,
         check: bool = ...,
         on_error: Callable[[FormatError], None] | None = ...,
-    ) -> Iterator[Document]: ...
+    ) -> Iterator[Document]:
+        """Read a stream; `source` is what errors call it."""
+        ...
 
 
 class Write(Protocol):
@@ -37,7 +39,9 @@ class Write(Protocol):
         stream: BinaryIO,
         *,
         losses: Counter[str] | None = ...,
-    ) -> int: ...
+    ) -> int:
+        """Write to a stream."""
+        ...
 
 
 class Format(Struct, frozen=True):

@@ -16,6 +16,9 @@ from bluered.errors import FormatError
 STANDARD = "-"
 """The path that stands for standard input or output."""
 
+TEMPORARY = ".bluered-"
+"""How the names of files begin that are not whole yet (short: a name may be long already)."""
+
 _HEAD = 1 << 16  # bytes looked at to recognise a format
 _GZIP = b"\x1f\x8b"
 
@@ -46,7 +49,11 @@ def source_name(path: str | Path) -> str:
 def opened(path: str | Path) -> Iterator[tuple[bytes, BinaryIO]]:
     """Open a file, or standard input for `-`, gunzip it, give its first bytes and its stream."""
     if Path(path).is_dir():
-        raise FormatError("expected a file, found a directory", source=str(path))
+        raise FormatError(
+            "expected a file, found a directory (name the files in it; only a folder with .ann files "
+            "is read as a whole)",
+            source=str(path),
+        )
     try:
         if str(path) == STANDARD:
             yield _headed(sys.stdin.buffer)
@@ -55,6 +62,8 @@ def opened(path: str | Path) -> Iterator[tuple[bytes, BinaryIO]]:
                 yield _headed(file)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FormatError(f"broken gzip data: {error}", source=source_name(path)) from None
+    except OSError as error:  # reading may fail late, and then the system names no file
+        raise _named(error, source_name(path)) from None
 
 
 def _headed(file: BinaryIO) -> tuple[bytes, BinaryIO]:
@@ -74,18 +83,28 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
     `-` is standard output; a name that ends in `.gz` is compressed.
     """
     if str(path) == STANDARD:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        try:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise _named(error, "<stdout>") from None
         return
     path = Path(path)
     if path.is_dir():
         raise FormatError("expected a file to write, found a directory", source=str(path))
     if path.exists() and not path.is_file():  # a device or a pipe: nothing to put in place
-        with path.open("wb") as stream:
-            yield stream
+        try:
+            with path.open("wb") as stream:
+                yield stream
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise _named(error, path) from None
         return
     try:
-        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=TEMPORARY)
     except OSError as error:
         raise _named(error, path) from None
     try:
@@ -105,9 +124,9 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
         raise
 
 
-def _named(error: OSError, path: Path) -> OSError:
-    """Return the error with the name of the file that was to be written."""
-    if error.filename is None or Path(error.filename).name.startswith(f".{path.name}."):
+def _named(error: OSError, path: str | Path) -> OSError:
+    """Return the error with the name of the file it is about, where the system named none."""
+    if error.filename is None or Path(error.filename).name.startswith(TEMPORARY):
         return OSError(error.errno, error.strerror, str(path))
     return error
 
