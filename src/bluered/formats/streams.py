@@ -50,8 +50,8 @@ def opened(path: str | Path) -> Iterator[tuple[bytes, BinaryIO]]:
     """Open a file, or standard input for `-`, gunzip it, give its first bytes and its stream."""
     if Path(path).is_dir():
         raise FormatError(
-            "expected a file, found a directory (name the files in it; only a folder with .ann files "
-            "is read as a whole)",
+            "expected a file, found a directory (name the files in it; only a folder with .ann "
+            "files is read as a whole)",
             source=str(path),
         )
     try:
