@@ -2,11 +2,13 @@
 
 import os
 import sys
+from contextlib import suppress
 
 import typer
 
 from bluered import __version__
 from bluered.cli import annotate, bench, convert, corpora, doctor, score, train
+from bluered.cli.process import prepare
 from bluered.errors import BlueredError
 
 app = typer.Typer(
@@ -39,13 +41,20 @@ def _options(
 
 def main() -> None:
     """Run the command line; a known error is one line on stderr and exit status 1."""
+    prepare()
     try:
         app()
     except BlueredError as error:
         sys.exit(f"bluered: {error}")
     except BrokenPipeError:  # the reader of our output (head, less) has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         sys.exit(141)
     except OSError as error:  # disk full, no permission, no such file
-        where = f"{error.filename}: " if error.filename else ""
-        sys.exit(f"bluered: {where}{error.strerror or error}")
+        _discard_output()
+        sys.exit(f"bluered: {error.filename or '<stdout>'}: {error.strerror or error}")
+
+
+def _discard_output() -> None:
+    """Send what is still to be written nowhere, or the interpreter would try again at its end."""
+    with suppress(OSError, ValueError):  # not a file: tests capture it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
