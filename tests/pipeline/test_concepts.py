@@ -1,6 +1,7 @@
 """Which mentions share a concept, and the local ids they get."""
 
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -133,3 +134,19 @@ def test_ids_are_letters_digits_and_hyphens_for_any_name(name):
 
 def test_slug_of_signs_only():
     assert slug("+/+") == "concept"
+
+
+def test_many_definitions_take_time_in_proportion():
+    sentence = "The long QT syndrome (LQTS) came. "
+
+    def seconds(count: int) -> float:
+        spans = [(34 * n + a, 34 * n + b) for n in range(count) for a, b in ((4, 20), (22, 26))]
+        text = sentence * count
+        entities = tuple(Entity("Disease", (Span(a, b),), text[a:b]) for a, b in spans)
+        start = time.process_time()
+        linked = add_local_concepts(Document(id="1", text=text, entities=entities))
+        taken = time.process_time() - start
+        assert {c for e in linked.entities for c in e.concepts} == {"local:long-qt-syndrome"}
+        return taken
+
+    assert seconds(1600) < 12 * max(seconds(400), 0.01)  # 16 times as long if it were quadratic

@@ -76,22 +76,28 @@ def _groups(document: Document, keys: list[Key]) -> dict[Key, Key]:
 def _ties(document: Document, keys: list[Key]) -> Iterator[tuple[Key, Key]]:
     """Yield pairs of keys of one type whose names are defined as short and long form."""
     known = set(keys)
+    ending: dict[int, list[int]] = {}
+    for index, entity in enumerate(document.entities):
+        ending.setdefault(entity.end, []).append(index)
     for definition in definitions(document.text):
-        short_name = document.text[definition.short.start : definition.short.end]
-        for entity, key in zip(document.entities, keys, strict=True):
-            short = (entity.type, name_key(short_name, kind=entity.type))
-            if short in known and _names_long_form(entity, definition, short_name):
-                yield short, key
+        short, long = definition.short, definition.long
+        short_name = document.text[short.start : short.end]
+        for end in sorted({long.end, short.end, short.end + 1}):
+            for index in ending.get(end, ()):
+                entity = document.entities[index]
+                key = (entity.type, name_key(short_name, kind=entity.type))
+                if key in known and _names_long_form(entity, definition, short_name):
+                    yield key, keys[index]
 
 
 def _names_long_form(entity: Entity, definition: Definition, short_name: str) -> bool:
-    """Tell whether a mention is the long form of a definition.
+    """Tell whether a mention that ends where a definition ends is its long form.
 
     It ends with it, or with the bracket after it. It may begin earlier ("congenital long QT
     syndrome (LQTS)") or later, but then with the short form's first letter: "diabetes" in "type 1
     diabetes (T1D)" is another concept.
     """
-    short, long = definition.short, definition.long
-    if entity.end not in (long.end, short.end, short.end + 1) or entity.end <= long.start:
+    long = definition.long
+    if entity.end <= long.start:
         return False
     return entity.start <= long.start or entity.text[:1].lower() == short_name[:1].lower()
