@@ -60,3 +60,11 @@ def test_a_long_word_keeps_both_of_its_ends():
 
 def test_a_character_outside_the_alphabet_is_unknown():
     assert character_ids("中", np.asarray([0]), np.asarray([1]))[0, 1] == UNKNOWN
+
+
+def test_half_a_surrogate_pair_shifts_nothing(tiny_tokenizer):
+    text = "\ud800 loss \udfff gene"
+    tokens = tokenize(text, tiny_tokenizer)
+    words = [text[a:b] for a, b in zip(tokens.word_starts, tokens.word_ends, strict=True)]
+    assert words[-1] == "gene"
+    assert "loss" in words

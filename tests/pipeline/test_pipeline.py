@@ -7,7 +7,8 @@ from itertools import count, islice
 import pytest
 
 from bluered.documents.checks import faults
-from bluered.documents.document import Document, Entity, Span
+from bluered.documents.document import Document, Entity, Passage, Span
+from bluered.errors import FormatError
 from bluered.pipeline.parallel import ordered_map
 from bluered.pipeline.pipeline import ERROR
 
@@ -126,3 +127,41 @@ def test_an_endless_stream_is_read_a_few_items_ahead():
     assert list(islice(results, 4)) == [0, 1, 2, 3]
     results.close()
     assert len(taken) <= 10
+
+
+@pytest.mark.parametrize("odd", [b"BRCA1", None, 3, ["BRCA1"]])
+def test_what_is_no_text_is_named(nlp, odd):
+    with pytest.raises(TypeError, match=rf"found {type(odd).__name__}$"):
+        nlp(odd)
+    stream = nlp.pipe(["BRCA1", odd])
+    assert next(stream).text == "BRCA1"
+    with pytest.raises(TypeError, match="expected a text"):
+        next(stream)
+
+
+@pytest.mark.parametrize("one", ["BRCA1", b"BRCA1", Document(id="1", text="BRCA1")])
+def test_pipe_refuses_a_single_text(nlp, one):
+    with pytest.raises(TypeError, match="call the pipeline itself"):
+        nlp.pipe(one)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        Document(id="1", text="BRCA1.", passages=(Passage(type="title", start=0, end=60),)),
+        Document(id="1", text="BRCA1.", passages=(Passage(type="title", start=-5, end=3),)),
+        Document(id="1", text="BRCA1.", entities=(Entity("Gene", (Span(3, 8),), "A1"),)),
+        Document(id="1", text="BRCA1.", entities=(Entity("Gene", (), "BRCA1"),)),
+    ],
+)
+def test_spans_outside_the_text_are_refused(nlp, bad):
+    with pytest.raises(FormatError, match=r"document 1: .*(outside|leaves|no span)"):
+        nlp(bad)
+    failed = []
+    for step in (nlp.pipe, nlp.tag, nlp.link, nlp.relate):
+        bare, good = step(
+            [bad, Document(id="2", text="BRCA1")], on_error=lambda *a: failed.append(a)
+        )
+        assert "FormatError" in bare.infons[ERROR]
+        assert not good.infons
+    assert len(failed) == 4

@@ -4,6 +4,7 @@ A word is what BERT's pre-tokenizer makes: white space and every punctuation mar
 tagger labels words, so that a mention never ends inside one.
 """
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,8 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 Ints = NDArray[np.int64]
+
+_HALF_PAIRS = re.compile("[\ud800-\udfff]")
 
 
 class Tokens(Struct, frozen=True):
@@ -40,7 +43,8 @@ def load_tokenizer(path: Path) -> Tokenizer:
 
 def tokenize(text: str, tokenizer: Tokenizer) -> Tokens:
     """Return the pieces and words of a text; a text without words gives arrays of length 0."""
-    encoding = tokenizer.encode(text, add_special_tokens=False)
+    whole = _HALF_PAIRS.sub("\N{REPLACEMENT CHARACTER}", text)  # half a character is no UTF-8
+    encoding = tokenizer.encode(whole, add_special_tokens=False)
     spans = np.asarray(encoding.offsets, dtype=np.int64).reshape(-1, 2)
     words = np.asarray([-1 if w is None else w for w in encoding.word_ids], dtype=np.int64)
     first = np.flatnonzero(np.diff(words, prepend=-2))

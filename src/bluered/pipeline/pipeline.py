@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import structs
 
+from bluered.documents.checks import validate
 from bluered.documents.document import Document
 from bluered.pipeline.concepts import add_local_concepts
 from bluered.pipeline.entities import entity_step
@@ -56,8 +57,10 @@ class Pipeline:
         """Yield each document annotated, in order; a few are read ahead.
 
         One that fails comes out without annotations, its infon "error" says why, and `on_error` is
-        called with it.
+        called with it. TypeError for an item that is neither a text nor a document.
         """
+        if isinstance(texts, str | bytes | Document):
+            raise TypeError("pipe takes many texts: for a single one call the pipeline itself")
         steps = [self._tag, self._link, self._relate]
         documents = (as_document(text, str(n)) for n, text in enumerate(texts, start=1))
         return self._stream(steps, documents, on_error)
@@ -107,14 +110,19 @@ class Pipeline:
 
 
 def as_document(text: str | Document, document_id: str = "text") -> Document:
-    """Return a document with passages from a text or a document."""
+    """Return a document with passages from a text or a document; TypeError for anything else."""
     if isinstance(text, Document):
         return with_passages(text)
+    if not isinstance(text, str):
+        raise TypeError(
+            f"expected a text (str) or a Document to annotate, found {type(text).__name__}"
+        )
     return document_from_text(text, document_id)
 
 
 def run(steps: Iterable[Step], document: Document) -> Document:
-    """Return a document after all steps."""
+    """Return a document after all steps; FormatError if its spans do not fit its text."""
+    validate(structs.replace(document, relations=(), mention_relations=()))  # those are replaced
     for step in steps:
         document = step(document)
     return document
