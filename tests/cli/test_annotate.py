@@ -239,3 +239,22 @@ def test_odd_characters_shift_no_offset(run, tmp_path, content):
     assert run(path, "-o", out).status == 0
     (document,) = read_file(out)  # checks that every mention equals its text
     assert "BRCA1" in [e.text for e in document.entities]
+
+
+def test_a_folder_that_is_not_there_is_told_before_work(run, text, tmp_path, nlp, monkeypatch):
+    def pipe(documents, *, on_error):
+        for _ in documents:
+            raise AssertionError("annotated first")
+        yield
+
+    monkeypatch.setattr(nlp, "pipe", pipe)
+    for name in ("o.html", "o.jsonl", "o.xml"):
+        result = run(text, "-o", tmp_path / "none" / name)
+        assert (result.status, result.err.count("\n")) == (1, 1)
+        assert name in result.err
+
+
+def test_an_input_without_a_name(run):
+    result = run("")
+    assert (result.status, result.err.count("\n")) == (1, 1)
+    assert "empty name" in result.err

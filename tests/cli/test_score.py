@@ -148,7 +148,7 @@ def test_wrong_offsets_are_one_clear_line_and_can_be_skipped(bluered, changed):
     assert "document 9000004" in err
     status, _, err = bluered("score", "biored", "--gold", GOLD, "--pred", pred, "--keep-going")
     assert status == 0
-    assert "1 documents skipped" in err
+    assert "documents skipped: 1" in err
 
 
 def test_duplicate_document_is_one_clear_line(bluered, tmp_path):
@@ -191,3 +191,19 @@ def test_half_a_prediction_is_punished_where_biorex_sees_nothing(bluered, data_d
         f1[scorer] = (result["relations"]["pair"] if scorer == "correct" else result[path])["f1"]
     assert f1["biorex"] == 1
     assert f1["correct"] < 0.75
+
+
+def test_a_duplicate_document_can_be_skipped(bluered, tmp_path):
+    path = tmp_path / "twice.pubtator"
+    path.write_text(Path(PRED).read_text() * 2)
+    options = ("score", "biored", "--gold", GOLD, "--json", "--pred")
+    status, out, err = bluered(*options, path, "--keep-going")
+    assert status == 0
+    assert "document 9000001: a document with this id came before" in err
+    assert json.loads(out)["relations"] == json.loads(bluered(*options, PRED)[1])["relations"]
+
+
+def test_standard_input_cannot_be_both_sides(bluered):
+    status, out, err = bluered("score", "biored", "--gold", "-", "--pred", "-")
+    assert (status, out, len(err.splitlines())) == (1, "", 1)
+    assert "once only" in err

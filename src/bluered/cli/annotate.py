@@ -110,6 +110,10 @@ def _format(output: str | None, name: str | None) -> str:
 def _check_inputs(inputs: list[str]) -> None:
     """Raise the error of the first input that is not there."""
     for path in inputs:
+        if not path:
+            raise FormatError(
+                "an input has an empty name: expected a file, or - for standard input"
+            )
         if path != STANDARD:
             Path(path).stat()
     if inputs.count(STANDARD) > 1:

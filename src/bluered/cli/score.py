@@ -63,6 +63,8 @@ def score(
     chosen = SCORERS[scorer]
     if quirks and chosen.moves is None:
         raise BlueredError("--quirks asks what an original's quirks move: add --scorer biorex")
+    if str(gold) == str(pred) == "-":
+        raise BlueredError("standard input (-) can be read once only: name a file for --gold")
     golds, predictions = read(gold), read(pred, keep_going=keep_going)
     check_pairs(golds, predictions, source=source_name(pred), keep_going=keep_going)
     if align == "mentions":
@@ -86,13 +88,17 @@ def score(
 def read(path: Path, *, keep_going: bool = False) -> "list[Document]":
     """Return the documents of a file; with `keep_going` bad ones are named on stderr instead."""
     from bluered.errors import FormatError
-    from bluered.formats.files import read_file
+    from bluered.formats.files import read_file, unique_ids
     from bluered.formats.streams import source_name
     from bluered.tasks.checks import check_offsets
 
     faults: list[FormatError] = []
     documents: list[Document] = []
-    for document in read_file(path, check=False, on_error=faults.append if keep_going else None):
+    on_error = faults.append if keep_going else None
+    found = read_file(path, check=False, on_error=on_error)
+    if keep_going:  # without it pairing refuses documents of one id
+        found = unique_ids(found, source=source_name(path), on_error=on_error)
+    for document in found:
         try:
             check_offsets(document, source=source_name(path))
         except FormatError as fault:
@@ -104,7 +110,7 @@ def read(path: Path, *, keep_going: bool = False) -> "list[Document]":
     for fault in faults:
         typer.echo(f"skipped: {fault}", err=True)
     if faults:
-        typer.echo(f"{len(faults)} documents skipped; they count as missing", err=True)
+        typer.echo(f"documents skipped: {len(faults)}", err=True)
     return documents
 
 

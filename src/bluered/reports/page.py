@@ -66,8 +66,8 @@ def write_page(
     documents: Iterable[Document], path: str | Path, *, title: str = "", model: str = ""
 ) -> int:
     """Write the page of documents to a file, whole or not at all, and return how many they were."""
-    articles = [_article(number, d) for number, d in enumerate(documents, start=1)]
-    with replacing(path) as stream:
+    with replacing(path) as stream:  # first, so that a folder that cannot be written is told early
+        articles = [_article(number, d) for number, d in enumerate(documents, start=1)]
         for piece in _pieces(articles, title=title, model=model):
             stream.write(piece.encode(errors="replace"))
     return len(articles)
