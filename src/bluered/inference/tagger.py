@@ -7,6 +7,7 @@ from bluered.encoding.tagging import TaggerWindow, tagger_batch, tagger_windows
 from bluered.encoding.tags import TaggedSpan, decode_tags, tag_count
 from bluered.encoding.tokens import Tokens, load_tokenizer
 from bluered.encoding.viterbi import Chain, Floats, best_path, marginals, valid_bio
+from bluered.inference.agreement import one_type_per_name
 from bluered.inference.bundle import Bundle
 from bluered.inference.session import open_session, run
 
@@ -25,7 +26,8 @@ class Tagger:
     def tag(self, document: Document) -> tuple[Entity, ...]:
         """Return the mentions in the document's text, in order, with confidences but no ids.
 
-        A mention never crosses a passage. The confidence is the least probability of its tags.
+        A mention never crosses a passage, and a name has one type. The confidence is the least
+        probability of its tags.
         """
         settings = self._settings
         tokens, rows = tagger_windows(
@@ -44,7 +46,7 @@ class Tagger:
                 _entity(document.text, tokens, span, first, sure, settings.types)
                 for span in decode_tags(tags)
             ]
-        return tuple(entities)
+        return one_type_per_name(entities)
 
     def _emissions(self, row: TaggerWindow) -> Floats:
         batch = tagger_batch([row])
