@@ -62,7 +62,8 @@ bench: setup .venv-dev/.installed
 	done
 
 model: .venv-dev/.installed
-	.venv-dev/bin/bluered train recipes/biored-tagger.toml recipes/biored-relations.toml \
+	.venv-dev/bin/bluered train recipes/biored-tagger.toml recipes/biored-tagger-small.toml \
+	  recipes/biored-relations.toml \
 	  --output src/bluered/inference/assets
 
 docs: .venv-dev/.installed

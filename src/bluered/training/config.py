@@ -1,11 +1,20 @@
 """One TOML recipe per model, read into one typed struct; an unknown key is an error."""
 
 from pathlib import Path
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from bluered.errors import ModelError
+
+SPECIAL = 2
+"""Special tokens in each window."""
+
+Positive = Annotated[int, Meta(ge=1)]
+Count = Annotated[int, Meta(ge=0)]
+Rate = Annotated[float, Meta(ge=0)]
+Share = Annotated[float, Meta(ge=0, lt=1)]
 
 
 class Optimisation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -16,40 +25,49 @@ class Optimisation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     dev score (0: never); the schedule is laid out for all `epochs`.
     """
 
-    epochs: int
-    batch: int
-    encoder_rate: float
-    head_rate: float
-    warmup: float = 0.1
-    weight_decay: float = 0.01
-    clip: float = 1.0
-    patience: int = 0
-    average: float = 0.0  # decay of the running average of the weights; 0 for none
+    epochs: Positive
+    batch: Positive
+    encoder_rate: Rate
+    head_rate: Rate
+    warmup: Share = 0.1
+    weight_decay: Rate = 0.01
+    clip: Annotated[float, Meta(gt=0)] = 1.0
+    patience: Count = 0
+    average: Share = 0.0  # decay of the running average of the weights; 0 for none
 
 
 class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one model is made of. `encoder` names a checkpoint, or the run it starts from."""
 
-    model: str  # "tagger" or "relations"
+    model: Literal["tagger", "relations"]
     corpus: str
     train: str
     dev: str
-    types: tuple[str, ...]
+    types: Annotated[tuple[str, ...], Meta(min_length=1)]
     encoder: str
     layers: int = 0  # of the encoder, from the lowest; 0 for all
-    start_from: str = ""  # a run whose encoder weights are taken over
+    start_from: str = ""  # a run whose weights are taken over where they fit
     seed: int = 13
-    window: int = 512  # pieces, with the two special tokens
-    overlap: int = 128
-    dropout: float = 0.2
+    window: SPECIAL = 2
+"""Special tokens in each window."""
+
+Positive = 512  # pieces, with the two special tokens
+    overlap: Count = 128
+    dropout: Share = 0.2
     optimisation: Optimisation
 
 
 def load_recipe(path: Path) -> Recipe:
     """Read a recipe, or raise ModelError naming the file and the key."""
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=Recipe)
+        recipe = msgspec.toml.decode(path.read_bytes(), type=Recipe)
     except FileNotFoundError:
         raise ModelError(f"no recipe at {path}") from None
-    except msgspec.DecodeError as error:
-        raise ModelError(f"{path}: {error}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ModelError(f"{path} is no recipe: {error}") from None
+    if recipe.overlap >= recipe.window - SPECIAL:
+        raise ModelError(
+            f"{path}: windows of {recipe.window} pieces cannot overlap by {recipe.overlap}: expected "
+            f"a window larger than overlap + {SPECIAL}"
+        )
+    return recipe

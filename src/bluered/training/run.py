@@ -89,19 +89,20 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
     """
     recipe, name = load_recipe(recipe_path), recipe_path.stem
     folder = runs / name
-    folder.mkdir(parents=True, exist_ok=True)
     kept = folder / RECIPE
     if kept.exists() and load_recipe(kept) != recipe:
         raise ModelError(
             f"{folder} holds a run of another recipe: remove it or name another folder"
         )
-    shutil.copyfile(recipe_path, kept)
     if (folder / RESULT).exists():
         return msgspec.json.decode((folder / RESULT).read_bytes(), type=Result)
+    _check(recipe, runs)
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(recipe_path, kept)
     torch.manual_seed(recipe.seed)
     model = build_model(recipe, pretrained=True)
     if recipe.start_from:
-        _take_encoder(model, runs / recipe.start_from / WEIGHTS)
+        _take_weights(model, runs / recipe.start_from / WEIGHTS)
     dev = _fit(recipe, model, folder, progress)
     result = Result(
         name=name,
@@ -112,6 +113,15 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
     )
     (folder / RESULT).write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
     return result
+
+
+def _check(recipe: Recipe, runs: Path) -> None:
+    """Raise the error of the first thing a run needs and lacks, before anything is made."""
+    for split in (recipe.train, recipe.dev):
+        split_path(corpus(recipe.corpus), split)
+    encoder_folder(recipe.encoder)
+    if recipe.start_from and not (weights := runs / recipe.start_from / WEIGHTS).is_file():
+        raise ModelError(f"no weights at {weights}: train that recipe first")
 
 
 def _fit(recipe: Recipe, model: nn.Module, folder: Path, progress: Progress) -> Scores:
@@ -142,16 +152,19 @@ def _fit(recipe: Recipe, model: nn.Module, folder: Path, progress: Progress) -> 
     )
 
 
-def _take_encoder(model: nn.Module, weights: Path) -> None:
-    """Give the model the encoder weights of another run, as far as it has such layers."""
+def _take_weights(model: nn.Module, weights: Path) -> None:
+    """Give the model the weights of another run that it has by the same name and shape.
+
+    A relation model takes a tagger's encoder so; a model of fewer layers all but the upper ones.
+    """
     if not weights.is_file():
         raise ModelError(f"no weights at {weights}: train that recipe first")
-    prefix = "encoder.encoder."
-    wanted = {key for key in model.state_dict() if key.startswith(prefix)}
+    own = model.state_dict()
     given = load_file(weights)
-    if not wanted <= given.keys():
-        raise ModelError(f"{weights} lacks encoder layers that this recipe has")
-    model.load_state_dict({key: given[key] for key in wanted}, strict=False)
+    taken = {k: v for k, v in given.items() if k in own and own[k].shape == v.shape}
+    if not any(key.startswith("encoder.encoder.") for key in taken):
+        raise ModelError(f"{weights} holds no encoder that fits this recipe's")
+    model.load_state_dict(taken, strict=False)
 
 
 def _seconds(path: Path) -> float:
