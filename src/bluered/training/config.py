@@ -48,10 +48,7 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     layers: int = 0  # of the encoder, from the lowest; 0 for all
     start_from: str = ""  # a run whose weights are taken over where they fit
     seed: int = 13
-    window: SPECIAL = 2
-"""Special tokens in each window."""
-
-Positive = 512  # pieces, with the two special tokens
+    window: Positive = 512  # pieces, with the two special tokens
     overlap: Count = 128
     dropout: Share = 0.2
     optimisation: Optimisation
@@ -67,7 +64,7 @@ def load_recipe(path: Path) -> Recipe:
         raise ModelError(f"{path} is no recipe: {error}") from None
     if recipe.overlap >= recipe.window - SPECIAL:
         raise ModelError(
-            f"{path}: windows of {recipe.window} pieces cannot overlap by {recipe.overlap}: expected "
-            f"a window larger than overlap + {SPECIAL}"
+            f"{path}: windows of {recipe.window} pieces cannot overlap by {recipe.overlap}: "
+            f"expected a window larger than overlap + {SPECIAL}"
         )
     return recipe
