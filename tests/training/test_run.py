@@ -71,6 +71,10 @@ def test_a_folder_with_another_recipe_is_refused(tiny, trained, tmp_path):
         (("batch = 4", "batch = 4\nbatsch = 5"), "batsch"),
         (("epochs = 6", "epochs = 'many'"), "int"),
         (("[optimisation]", "[optimisation"), "toml"),
+        (("epochs = 6", "epochs = 0"), "epochs"),
+        (("batch = 4", "batch = 0"), "batch"),
+        (('model = "tagger"', 'model = "parser"'), "parser"),
+        (("[optimisation]", "[optimisation]\nwarmup = 1.5"), "warmup"),
     ],
 )
 def test_a_wrong_recipe_names_its_file_and_key(tiny, tmp_path, change, message):
@@ -82,3 +86,42 @@ def test_a_wrong_recipe_names_its_file_and_key(tiny, tmp_path, change, message):
     with pytest.raises(ModelError, match=message) as caught:
         load_recipe(path)
     assert str(path) in str(caught.value)
+
+
+def test_windows_must_be_larger_than_their_overlap(tiny, tmp_path):
+    from bluered.errors import ModelError
+    from bluered.training.config import load_recipe
+
+    path = tmp_path / "wrong.toml"
+    lines = [
+        line
+        for line in tiny.tagger.read_text().splitlines()
+        if not line.startswith(("window", "overlap"))
+    ]
+    path.write_text("\n".join(["window = 20", "overlap = 18", *lines]))
+    with pytest.raises(ModelError, match="windows of 20 pieces cannot overlap by 18"):
+        load_recipe(path)
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ("corpus", "no corpus"),
+        ("dev", "no split"),
+        ("encoder", "no encoder"),
+        ("start_from", "no w"),
+    ],
+)
+def test_what_is_missing_is_told_before_a_run(tiny, tmp_path, monkeypatch, key, message):
+    from bluered.errors import BlueredError
+    from bluered.training.run import train
+
+    monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
+    lines = [
+        line for line in tiny.tagger.read_text().splitlines() if not line.startswith(f"{key} =")
+    ]
+    path = tmp_path / "wrong.toml"
+    path.write_text("\n".join([f'{key} = "nowhere"', *lines]))
+    with pytest.raises(BlueredError, match=message):
+        train(path, tmp_path / "runs")
+    assert not (tmp_path / "runs").exists()

@@ -19,8 +19,14 @@ def train(
     as_json: Annotated[bool, typer.Option("--json", help="Print dev scores as JSON.")] = False,
 ) -> None:
     """Train recipes, resuming what was stopped, and export the bundle that `--model` takes."""
+    import os
+
     from bluered.errors import ModelError
 
+    os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")  # its reports of weights left unused
+    os.environ.setdefault("TQDM_DISABLE", "1")  # its bars, which go to files too
+    if output is not None:
+        _check_recipes(recipes)
     try:
         from bluered.training.run import train as train_recipe
     except ModuleNotFoundError as error:
@@ -44,10 +50,17 @@ def train(
     from bluered.training.config import load_recipe
 
     folders = {load_recipe(recipe).model: runs / recipe.stem for recipe in recipes}
-    if set(folders) != {"tagger", "relations"}:
-        raise ModelError("a bundle needs one tagger and one relations recipe")
     export_bundle(folders["tagger"], folders["relations"], output, name=name)
     typer.echo(f"wrote {output}", err=True)
+
+
+def _check_recipes(recipes: list[Path]) -> None:
+    """Raise ModelError where recipes do not make a bundle, before hours of training."""
+    from bluered.errors import ModelError
+    from bluered.training.config import load_recipe
+
+    if {load_recipe(recipe).model for recipe in recipes} != {"relations", "tagger"}:
+        raise ModelError("a bundle (-o) needs a tagger's and a relation model's recipe")
 
 
 def _progress(items: Iterable[Any], title: str) -> Iterable[Any]:
