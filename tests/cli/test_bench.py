@@ -139,3 +139,22 @@ def test_model_and_predictions_exclude_each_other(bluered, predictions):
     )
     assert (status, len(err.splitlines())) == (1, 1)
     assert "exclude each other" in err
+
+
+def test_a_changed_gold_is_told(bluered, predictions, data_dir, tmp_path, monkeypatch):
+    (tmp_path / "biored").mkdir()
+    for name in ("Train", "Dev", "Test"):
+        content = (data_dir / "biored" / f"{name}.PubTator").read_bytes()
+        (tmp_path / "biored" / f"{name}.PubTator").write_bytes(content.replace(b"Novel", b"No", 1))
+    monkeypatch.setenv("BLUERED_DATA", str(tmp_path))
+    status, _, err = bluered("bench", "biored", "--predictions", predictions)
+    assert status == 0
+    assert f"warning: {tmp_path / 'biored' / 'Test.PubTator'} is not the published test" in err
+
+
+def test_an_output_that_cannot_be_written_is_told_before_work(bluered, tmp_path):
+    status, out, err = bluered(
+        "bench", "biored", "--model", tmp_path / "none", "-o", tmp_path / "no" / "x.json"
+    )
+    assert (status, out, len(err.splitlines())) == (1, "", 1)
+    assert "x.json" in err

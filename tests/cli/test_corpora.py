@@ -74,3 +74,19 @@ def test_an_error_is_one_line(tmp_path, arguments, status, message) -> None:
     assert done.stdout == ""
     if status == 1:
         assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("verb", ["list", "info biored", "stats biored", "fetch biored"])
+def test_a_file_as_the_folder_of_corpora_is_told(tmp_path, verb) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    done = bluered(*verb.split(), data=str(file))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"bluered: BLUERED_DATA is set to {file}, which is not a folder")
+
+
+def test_a_file_in_the_way_of_a_corpus_is_told(tmp_path) -> None:
+    (tmp_path / "biored").touch()
+    done = bluered("fetch", "biored", data=str(tmp_path))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "a file is in its way" in done.stderr

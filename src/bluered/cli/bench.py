@@ -1,8 +1,9 @@
 """`bluered bench`: a model, or any system's predictions, on the benchmark's own documents."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Literal
 
 import typer
 
@@ -19,6 +20,7 @@ from bluered.cli.score import (
 )
 
 if TYPE_CHECKING:
+    from bluered.corpora.catalog import Corpus
     from bluered.documents.document import Document
     from bluered.tasks.scores import Scores
 
@@ -56,23 +58,24 @@ def bench(
     if predictions is not None and model is not None:
         raise BlueredError("--model and --predictions exclude each other: which shall be scored?")
     golds = gold_documents(task, split)
-    if predictions is not None:
-        system, digest, align = predictions.name, None, align or "ids"
-        scores = _score_file(golds, predictions, align=align)
-    else:
-        align = align or "mentions"
-        system, digest = _name_and_hash(model)
-        scores = _score_model(golds, model, end_to_end=end_to_end, align=align)
-    found = report.intervals(scores)
-    signed = sign(
-        scores, golds, interval=True, split=split, system=system, model=digest, align=align
-    )
-    result = {"system": system, "split": split} | report.to_json(
-        scores, signature=signed, intervals=found
-    )
-    result["published"] = report.published_json()
-    if output is not None:
-        _write(output, encoded(result))
+    with _target(output) as target:  # opened first, since a run takes minutes
+        if predictions is not None:
+            system, digest, align = predictions.name, None, align or "ids"
+            scores = _score_file(golds, predictions, align=align)
+        else:
+            align = align or "mentions"
+            system, digest = _name_and_hash(model)
+            scores = _score_model(golds, model, end_to_end=end_to_end, align=align)
+        found = report.intervals(scores)
+        signed = sign(
+            scores, golds, interval=True, split=split, system=system, model=digest, align=align
+        )
+        result = {"system": system, "split": split} | report.to_json(
+            scores, signature=signed, intervals=found
+        )
+        result["published"] = report.published_json()
+        if target is not None:
+            target.write(encoded(result).encode() + b"\n")
     if json:
         typer.echo(encoded(result))
     else:
@@ -90,7 +93,23 @@ def gold_documents(task: str, split: str) -> "list[Document]":
     if missing(corpus(task)):
         typer.echo(f"fetching {task} ...", err=True)
         fetch(corpus(task))
+    _warn_of_changes(corpus(task), split)
     return list(load(task, split))
+
+
+def _warn_of_changes(entry: "Corpus", split: str) -> None:
+    """Say so where the gold is not the published one, since scores on it compare with no other."""
+    from bluered.corpora.catalog import split_file
+    from bluered.corpora.locate import is_published, split_path
+
+    path = split_path(entry, split)
+    if not is_published(path, split_file(entry, split)):
+        typer.echo(
+            f"warning: {path} is not the published {split} split (sha256 differs): these scores do "
+            "not compare with published ones "
+            f"(bluered corpora stats {entry.name} says what differs)",
+            err=True,
+        )
 
 
 def _score_file(golds: "Sequence[Document]", path: Path, *, align: Align) -> "Scores":
@@ -123,8 +142,13 @@ def _score_model(
     return evaluate(golds, load(path), end_to_end=end_to_end, align=align, on_error=failed)
 
 
-def _write(path: Path, content: str) -> None:
+@contextmanager
+def _target(path: Path | None) -> "Iterator[BinaryIO | None]":
+    """Give the stream of the output file, which appears when all is done; None for no path."""
     from bluered.formats.streams import replacing
 
+    if path is None:
+        yield None
+        return
     with replacing(path) as stream:
-        stream.write(content.encode() + b"\n")
+        yield stream

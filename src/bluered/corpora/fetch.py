@@ -37,7 +37,12 @@ def fetch(entry: Corpus, *, bar: Bar = lambda _: None) -> Fetched:
     if absent:
         folder = home(entry)
         downloads = _needed(entry, absent, folder)
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
+            raise CorpusError(
+                f"{folder} cannot be made a folder, a file is in its way: move that away"
+            ) from None
         for download in downloads:
             wanted = [file for file in absent if file.download == download.name]
             _bring(download, wanted, folder, bar=bar)

@@ -19,8 +19,16 @@ VARIABLE = "BLUERED_DATA"
 
 
 def roots() -> list[Path]:
-    """Return the folders that are searched for corpora, first choice first."""
+    """Return the folders that are searched for corpora, first choice first.
+
+    BLUERED_DATA may name a folder that is yet to be made, but nothing else: CorpusError.
+    """
     named = os.environ.get(VARIABLE)
+    if named and Path(named).expanduser().exists() and not Path(named).expanduser().is_dir():
+        raise CorpusError(
+            f"{VARIABLE} is set to {named}, which is not a folder: set it to the folder that holds "
+            "the corpora, or unset it"
+        )
     cache = user_cache_path("bluered") / "corpora"
     return [Path(named).expanduser(), cache] if named else [cache]
 
