@@ -1,6 +1,7 @@
 """The HTML page: what is in it, and that text stays text."""
 
 import re
+import time
 from html.parser import HTMLParser
 
 import pytest
@@ -133,3 +134,39 @@ def test_an_error_leaves_no_page(tmp_path):
     with pytest.raises(ValueError):  # noqa: PT011
         write_page(broken(), tmp_path / "p.html")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_deeply_nested_mentions_keep_tooltips_short():
+    text = "word " * 100
+    entities = tuple(
+        Entity("Gene", (Span(n, 500 - n),), text[n : 500 - n], concepts=(str(n),))
+        for n in range(200)
+    )
+    page = render_page([Document(id="1", text=text, entities=entities)])
+    assert Outline(page).open == []
+    assert "and 195 more around it" in page
+    assert len(page) < 700_000  # 200 names of 500 characters at each of 400 stretches were 40 MB
+
+
+def test_a_long_document_takes_time_in_proportion():
+    def seconds(count: int) -> float:
+        text = "BRCA1 in cancer. " * count
+        entities = tuple(
+            Entity("Gene", (Span(17 * n, 17 * n + 5),), "BRCA1", concepts=("1",))
+            for n in range(count)
+        )
+        start = time.process_time()
+        page = render_page([Document(id="1", text=text, entities=entities)])
+        taken = time.process_time() - start
+        assert page.count('class="sentence"') == count
+        return taken
+
+    seconds(10)
+    assert seconds(2400) < 12 * max(seconds(600), 0.02)  # 16 times as long if it were quadratic
+
+
+def test_what_turns_the_order_of_text_is_shown_as_a_mark():
+    turned = "BRCA1 \N{RIGHT-TO-LEFT OVERRIDE}x\N{LEFT-TO-RIGHT ISOLATE} \ud800"
+    page = render_page([Document(id=turned, text=turned)])
+    assert not re.search("[\u202a-\u202e\u2066-\u2069\ud800]", page)
+    assert "BRCA1 \N{REPLACEMENT CHARACTER}x\N{REPLACEMENT CHARACTER}" in page

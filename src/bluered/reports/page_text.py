@@ -1,6 +1,8 @@
 """A document's text as HTML: its sentences with anchors, its mentions linked to concepts."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import groupby
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -11,8 +13,15 @@ from bluered.reports.segments import Segment, segments
 from bluered.reports.view import View
 
 _CONTROL = dict.fromkeys(
-    (*range(9), 11, 12, *range(14, 32), *range(127, 160)), "\N{REPLACEMENT CHARACTER}"
-)
+    (
+        *range(9), 11, 12, *range(14, 32), *range(127, 160),
+        *range(0x202A, 0x202F), *range(0x2066, 0x206A),  # would turn the order of what is shown
+        *range(0xD800, 0xE000),
+    ),
+    "\N{REPLACEMENT CHARACTER}",
+)  # fmt: skip
+_LABELLED = 5  # mentions that a tooltip tells of, the innermost first
+_LABEL_WIDTH = 80
 
 
 class Block(Struct, frozen=True):
@@ -24,7 +33,7 @@ class Block(Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """Return text without characters that HTML does not allow."""
+    """Return text without characters that HTML does not allow or that hide its order."""
     return text.translate(_CONTROL)
 
 
@@ -43,25 +52,18 @@ def blocks(shown: View, key: str) -> Iterator[Block]:
 
 
 def _sentences(shown: View, key: str, passage: Passage, inside: list[tuple[int, Span]]) -> Markup:
+    """Return a passage as HTML; its mentions are gone through once, however many sentences."""
+    edges = [edge for _, sentence in inside for edge in (sentence.start, sentence.end)]
+    pieces = segments(shown.document.entities, passage.start, passage.end, cuts=edges)
     parts: list[Markup] = []
-    position = passage.start
-    for number, sentence in inside:
-        parts.append(_stretch(shown, key, Span(position, sentence.start)))
-        parts.append(
-            Markup('<span class="sentence" id="{}-s{}">{}</span>').format(
-                key, number, _stretch(shown, key, sentence)
-            )
-        )
-        position = sentence.end
-    parts.append(_stretch(shown, key, Span(position, passage.end)))
+    # between the edges lie in turn what is outside sentences and what is one sentence
+    for place, found in groupby(pieces, key=lambda piece: bisect_right(edges, piece.start)):
+        html = Markup("").join(_segment(shown, key, piece) for piece in found)
+        if place % 2:
+            number = inside[place // 2][0]
+            html = Markup('<span class="sentence" id="{}-s{}">{}</span>').format(key, number, html)
+        parts.append(html)
     return Markup("").join(parts)
-
-
-def _stretch(shown: View, key: str, span: Span) -> Markup:
-    return Markup("").join(
-        _segment(shown, key, segment)
-        for segment in segments(shown.document.entities, span.start, span.end)
-    )
 
 
 def _segment(shown: View, key: str, segment: Segment) -> Markup:
@@ -93,12 +95,20 @@ def _segment(shown: View, key: str, segment: Segment) -> Markup:
 def _label(shown: View, entities: tuple[Entity, ...]) -> str:
     """Return what a mention's tooltip says, the innermost first."""
     lines: list[str] = []
-    for entity in reversed(entities):
+    for entity in entities[: -_LABELLED - 1 : -1]:
         concept = shown.concept_of(entity)
-        parts = [kind_of(entity.type).label, plain(entity.text)]
+        parts = [kind_of(entity.type).label, _short(plain(entity.text))]
         if concept is not None:
-            parts.append("local id" if concept.local else plain(", ".join(entity.concepts)))
+            parts.append("local id" if concept.local else _short(plain(", ".join(entity.concepts))))
         if entity.confidence is not None:
             parts.append(f"confidence {entity.confidence:.2f}")
         lines.append(" \N{MIDDLE DOT} ".join(parts))
+    if len(entities) > _LABELLED:
+        lines.append(f"and {len(entities) - _LABELLED} more around it")
     return "\n".join(lines)
+
+
+def _short(text: str) -> str:
+    return (
+        text if len(text) <= _LABEL_WIDTH else text[: _LABEL_WIDTH - 1] + "\N{HORIZONTAL ELLIPSIS}"
+    )
