@@ -22,7 +22,7 @@ class Optimisation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     `encoder_rate` is the learning rate of the pretrained encoder, `head_rate` that of everything
     new; `batch` counts documents. Training stops early after `patience` epochs that bring no better
-    dev score (0: never); the schedule is laid out for all `epochs`.
+    dev score (0: never), or after `stop` epochs; the schedule is laid out for all `epochs`.
     """
 
     epochs: Positive
@@ -33,6 +33,7 @@ class Optimisation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     weight_decay: Rate = 0.01
     clip: Annotated[float, Meta(gt=0)] = 1.0
     patience: Count = 0
+    stop: Count = 0
     average: Share = 0.0  # decay of the running average of the weights; 0 for none
 
 

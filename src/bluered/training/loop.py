@@ -81,7 +81,7 @@ def fit(
         torch.set_rng_state(state["rng"])
         start, best, stale = state["epoch"], state["best"], state["stale"]
         log.info("resuming after epoch %d", start)
-    for epoch in range(start, settings.epochs):
+    for epoch in range(start, min(settings.epochs, settings.stop or settings.epochs)):
         if settings.patience and stale >= settings.patience:
             log.info("no better dev score in %d epochs: stopping", stale)
             break
