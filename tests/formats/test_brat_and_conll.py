@@ -1,13 +1,15 @@
 """brat and CoNLL as others write them."""
 
+import errno
 import io
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from bluered.documents import Document, Entity, Span, simple_document
 from bluered.errors import FormatError
-from bluered.formats import brat, conll, read_file
+from bluered.formats import brat, conll, read_file, write_file
 
 ANN = (
     "T1\tChemical 0 7\tAspirin\n"
@@ -112,3 +114,14 @@ def test_what_conll_cannot_hold_is_counted():
     assert losses["discontinuous mentions"] == 1
     assert losses["overlapping mentions"] == 1
     assert losses["concept ids of mentions"] == 1
+
+
+def test_a_full_disk_names_the_folder(tmp_path, monkeypatch):
+    def full(path: Path, _: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left") as caught:
+        write_file([simple_document("1", "BRCA1")], tmp_path / "out", "brat")
+    assert caught.value.filename == str(tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []

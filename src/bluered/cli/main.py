@@ -50,8 +50,18 @@ def main() -> None:
         _discard_output()
         sys.exit(141)
     except OSError as error:  # disk full, no permission, no such file
+        name = error.filename or ("<stdout>" if _output_is_stuck() else None)
         _discard_output()
-        sys.exit(f"bluered: {error.filename or '<stdout>'}: {error.strerror or error}")
+        sys.exit(f"bluered: {f'{name}: ' if name else ''}{error.strerror or error}")
+
+
+def _output_is_stuck() -> bool:
+    """Tell whether standard output cannot be written: what failed before fails again."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False
 
 
 def _discard_output() -> None:

@@ -45,7 +45,12 @@ def fetch(entry: Corpus, *, bar: Bar = lambda _: None) -> Fetched:
             ) from None
         for download in downloads:
             wanted = [file for file in absent if file.download == download.name]
-            _bring(download, wanted, folder, bar=bar)
+            try:
+                _bring(download, wanted, folder, bar=bar)
+            except OSError as error:  # of a full disk the system names no file
+                if error.filename is not None:
+                    raise
+                raise OSError(error.errno, error.strerror, str(folder)) from None
     files = {file.path: path for file in entry.files if (path := find(entry, file)) is not None}
     return Fetched(files, tuple(file.path for file in absent))
 

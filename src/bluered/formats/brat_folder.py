@@ -10,7 +10,7 @@ from bluered.documents.document import Document
 from bluered.errors import FormatError
 from bluered.formats.brat_lines import annotation_lines, parse
 from bluered.formats.lines import BOM, decode_line, numbered_lines
-from bluered.formats.streams import TEMPORARY
+from bluered.formats.streams import TEMPORARY, named
 
 TEXT, ANNOTATIONS = ".txt", ".ann"
 
@@ -69,6 +69,13 @@ def write_pairs(
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
         raise FormatError("expected a folder to write brat files to", source=str(folder))
+    try:
+        return _write_all(documents, folder, lost)
+    except OSError as error:  # a full disk: the system names no file, or one that is gone
+        raise named(error, folder) from None
+
+
+def _write_all(documents: Iterable[Document], folder: Path, lost: Counter[str]) -> int:
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=TEMPORARY) as temporary:
         count = 0
         for document in documents:

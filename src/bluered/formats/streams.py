@@ -63,7 +63,7 @@ def opened(path: str | Path) -> Iterator[tuple[bytes, BinaryIO]]:
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FormatError(f"broken gzip data: {error}", source=source_name(path)) from None
     except OSError as error:  # reading may fail late, and then the system names no file
-        raise _named(error, source_name(path)) from None
+        raise named(error, source_name(path)) from None
 
 
 def _headed(file: BinaryIO) -> tuple[bytes, BinaryIO]:
@@ -89,7 +89,7 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise _named(error, "<stdout>") from None
+            raise named(error, "<stdout>") from None
         return
     path = Path(path)
     if path.is_dir():
@@ -101,12 +101,12 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise _named(error, path) from None
+            raise named(error, path) from None
         return
     try:
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=TEMPORARY)
     except OSError as error:
-        raise _named(error, path) from None
+        raise named(error, path) from None
     try:
         with os.fdopen(descriptor, "wb") as file:
             if path.suffix == ".gz":
@@ -120,13 +120,13 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
         with suppress(OSError):
             Path(temporary).unlink()
         if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
-            raise _named(error, path) from None
+            raise named(error, path) from None
         raise
 
 
-def _named(error: OSError, path: str | Path) -> OSError:
+def named(error: OSError, path: str | Path) -> OSError:
     """Return the error with the name of the file it is about, where the system named none."""
-    if error.filename is None or Path(error.filename).name.startswith(TEMPORARY):
+    if error.filename is None or TEMPORARY in str(error.filename):
         return OSError(error.errno, error.strerror, str(path))
     return error
 
