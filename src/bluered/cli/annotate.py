@@ -182,7 +182,8 @@ def _write_terminal(documents: "Iterable[Document]", output: str) -> None:
     if output == STANDARD:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show Greek letters
-        print_documents(documents, Console(highlight=False))
+        with replacing(STANDARD):  # which names it where it cannot be written
+            print_documents(documents, Console(highlight=False))
         return
     with replacing(output) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace", write_through=True)

@@ -3,6 +3,7 @@
 import os
 import sys
 from contextlib import suppress
+from traceback import walk_tb
 
 import typer
 
@@ -50,18 +51,14 @@ def main() -> None:
         _discard_output()
         sys.exit(141)
     except OSError as error:  # disk full, no permission, no such file
-        name = error.filename or ("<stdout>" if _output_is_stuck() else None)
+        name = error.filename or ("<stdout>" if _in_echo(error) else None)
         _discard_output()
         sys.exit(f"bluered: {f'{name}: ' if name else ''}{error.strerror or error}")
 
 
-def _output_is_stuck() -> bool:
-    """Tell whether standard output cannot be written: what failed before fails again."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        return True
-    return False
+def _in_echo(error: OSError) -> bool:
+    """Tell whether an error arose while something was printed; the system names no file then."""
+    return any(frame.f_code is typer.echo.__code__ for frame, _ in walk_tb(error.__traceback__))
 
 
 def _discard_output() -> None:
