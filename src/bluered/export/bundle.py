@@ -34,8 +34,8 @@ from bluered.training.tagger import chain_of
 log = logging.getLogger(__name__)
 
 OVERLAP = 48
-"""Pieces that two windows share when a bundle runs. On dev no worse than the 128 of training (mentions
-80.2 against 80.0, pairs 70.3 against 70.7, all 32.9 against 31.7), and a fifth faster."""
+"""Pieces that two windows share when a bundle runs. On dev no worse than the 128 of training
+(mentions 80.2 against 80.0, pairs 70.3 against 70.7, all 32.9 against 31.7), and faster."""
 
 
 class Source(Struct, frozen=True):
