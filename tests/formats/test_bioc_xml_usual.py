@@ -2,9 +2,14 @@
 
 import io
 import random
+from itertools import accumulate
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from bluered.documents import Entity, Relation, Span, simple_document
 from bluered.errors import FormatError
 from bluered.formats import bioc_xml, bioc_xml_usual
 from bluered.formats.bioc_pieces import pieces
@@ -20,6 +25,25 @@ USUAL = (
     '<passage><infon key="type"/><offset>15</offset><text></text></passage>'
     '<relation id="R0"><infon key="entity1">7124</infon><infon key="entity2">7125</infon>'
     '<infon key="type">Bind</infon><infon key="novel">No</infon></relation></document>'
+)
+
+BIORED = (
+    '<document><id>1</id><passage><infon key="type">title</infon><offset>0</offset>'
+    "<text>TNF &amp; \U0001f9ec it</text>"
+    '<annotation id="0"><infon key="identifier">7124</infon><infon key="type">Gene</infon>'
+    '<location offset="0" length="3"/><text>TNF</text></annotation>'
+    '<annotation id="1"><infon key="identifier">1,2</infon><infon key="type">Mix</infon>'
+    '<location offset="4" length="3"/><text>&amp; \U0001f9ec</text></annotation></passage>'
+    '<relation id="R0"><infon key="entity1">7124</infon><infon key="entity2">1</infon>'
+    '<infon key="type">a &lt; b</infon><infon key="novel">No</infon></relation></document>'
+)
+CDR = (
+    '<document>\n<id>1</id>\n<passage>\n<infon key="type">title</infon>\n<offset>0</offset>\n'
+    "<text>Pain of it</text>\n<annotation id='0'>\n<infon key=\"type\">Disease</infon>\n"
+    "<infon key=\"MESH\">D010146</infon>\n<location offset='0' length='4' />\n<text>Pain</text>\n"
+    "</annotation>\n</passage>\n<relation id='R0'>\n<infon key=\"relation\">CID</infon>\n"
+    '<infon key="Chemical">D1</infon>\n<infon key="Disease">D010146</infon>\n</relation>\n'
+    "</document>"
 )
 
 
@@ -84,15 +108,71 @@ def test_any_other_layout_is_left_to_the_parser(change):
     assert by_pattern(piece) is None
 
 
-def test_wounded_documents_are_read_alike_or_declined():
+@pytest.mark.parametrize("text", [BIORED, CDR])
+def test_the_corpora_are_read_by_the_patterns_made_for_them(text, monkeypatch):
+    for name in ("_less_common_entities", "_less_common_relations"):
+        monkeypatch.delattr(bioc_xml_usual, name)
+    document = bioc_xml_usual.document(text.encode())
+    assert document is not None
+    assert document == by_parser(text.encode())
+    assert document.entities
+    assert document.relations
+
+
+@pytest.mark.parametrize("text", [BIORED, CDR])
+def test_one_odd_annotation_is_read_by_the_wider_patterns(text):
+    odd = text.replace("</annotation>", "</annotation><!-- x -->", 1)
+    assert bioc_xml_usual.document(odd.encode()) is None
+    third = text.replace("<location", '<infon key="x">y</infon><location', 1)
+    document = bioc_xml_usual.document(third.encode())
+    assert document == by_parser(third.encode())
+    assert document.entities[0].infons["x"] == "y"
+    fifth = text.replace(
+        "</relation>", '<infon key="x">1</infon><infon key="y">2</infon></relation>'
+    )
+    document = bioc_xml_usual.document(fifth.encode())
+    assert document == by_parser(fifth.encode())
+
+
+def test_the_infons_of_one_document_are_not_those_of_the_next():
+    first, second = (bioc_xml_usual.document(CDR.encode()) for _ in range(2))
+    first.entities[0].infons["mine"] = "x"
+    assert "mine" not in second.entities[0].infons
+
+
+PRINTED = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Cn")), max_size=8)
+
+
+@given(st.lists(st.tuples(PRINTED, PRINTED, PRINTED), max_size=4), PRINTED)
+def test_made_documents_are_read_alike(rows, name):
+    text = " ".join(f"{mention}." for mention, _, _ in rows)
+    starts = accumulate((len(f"{mention}. ") for mention, _, _ in rows), initial=0)
+    entities = [
+        Entity(kind, (Span(start, start + len(mention) + 1),), f"{mention}.", "", (concept,))
+        for start, (mention, kind, concept) in zip(starts, rows, strict=False)
+    ]
+    relations = tuple(Relation(kind, a, b, "", True) for a, kind, b in rows)
+    made = replace(simple_document(name, text), entities=tuple(entities), relations=relations)
+    stream = io.BytesIO()
+    bioc_xml.write([made], stream)
+    stream.seek(0)
+    ((_, piece),) = pieces(stream, source="x")
+    found = by_pattern(piece)
+    assert found is not None
+    assert found == by_parser(piece)
+
+
+@pytest.mark.parametrize("text", [USUAL, BIORED, CDR])
+def test_wounded_documents_are_read_alike_or_declined(text):
     """Of thousands of small changes, none makes the two ways differ."""
+    usual = text
     chance = random.Random("usual or not")
     signs = ["&amp;", "]]>", "\u2028", "\u0660", *"<>&\"'/ \nx=\t0"]
     kept = 0
     for _ in range(1500):
-        start = chance.randrange(10, len(USUAL) - 11)
+        start = chance.randrange(10, len(usual) - 11)
         end = start + chance.choice([0, 0, 1, 1, 5, 40])
-        text = USUAL[:start] + chance.choice(signs) * chance.randrange(2) + USUAL[end:]
+        text = usual[:start] + chance.choice(signs) * chance.randrange(2) + usual[end:]
         found = by_pattern(text.encode())
         if found is not None:
             kept += 1

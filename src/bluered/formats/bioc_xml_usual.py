@@ -9,6 +9,7 @@ the same documents (tests/formats/test_bioc_xml_usual.py).
 import re
 from functools import lru_cache
 from html import unescape
+from operator import add
 
 from bluered.documents.document import Combination, Document, Entity, Span
 from bluered.formats import bioc
@@ -29,8 +30,24 @@ _ANNOTATION = re.compile(
     rf"(<annotation id={_QUOTED}>\s*{_INFONS}<location offset={_NUMBER} length={_NUMBER}\s*/>\s*"
     rf"((?:<location [^<>]*/>\s*)*)<text>{_TEXT}</text>\s*</annotation>\s*)"
 )
+# Nine of ten annotations look like this. What its loose group of infons lets pass, _fields refuses.
+_COMMON_ANNOTATION = {
+    quote: re.compile(
+        rf"(<annotation id={quote}([^{quote}<&\t\n]*){quote}>\s*"
+        r"(<infon key=[^<]*</infon>\s*<infon key=[^<]*</infon>\s*)"
+        rf"<location offset={quote}([0-9]{{1,9}}){quote} "
+        rf"length={quote}([0-9]{{1,9}}){quote}\s*/>\s*"
+        rf"<text>{_TEXT}</text>\s*</annotation>\s*)"
+    )
+    for quote in ('"', "'")
+}
+_QUOTE_AT = len("<annotation id=")
 _LOCATION = re.compile(rf"(<location offset={_NUMBER} length={_NUMBER}\s*/>\s*)")
 _RELATION = re.compile(rf"(<relation id={_QUOTED}>\s*{_INFONS}</relation>\s*)")
+_KEY_AND_VALUE = rf'<infon key="([^"<&\t\n]+)">{_TEXT}</infon>\s*'
+_COMMON_RELATION = re.compile(
+    rf"(<relation id={_QUOTED}>\s*{_KEY_AND_VALUE * 3}(?:{_KEY_AND_VALUE})?</relation>\s*)"
+)
 _EACH_INFON = re.compile(_INFON)
 _DOCUMENT_END = "</document>"
 
@@ -85,6 +102,36 @@ def _needs_parser(piece: bytes) -> bool:
 
 def _entities(block: str, *, has_references: bool) -> list[Entity] | None:
     """Return the entities of annotations one after the other, None if there is anything else."""
+    if not block:
+        return []
+    common = _COMMON_ANNOTATION.get(block[_QUOTE_AT : _QUOTE_AT + 1])
+    found = common.findall(block) if common else []
+    if sum([len(row[0]) for row in found]) != len(block):
+        return _less_common_entities(block, has_references=has_references)
+    _, names, infons, offsets, lengths, mentions = zip(*found, strict=True)
+    fields = list(map(_fields, infons))
+    if None in fields:
+        return None
+    starts = list(map(int, offsets))
+    ends = map(add, starts, map(int, lengths))
+    kinds, concepts, combinations, confidences, rests = zip(*fields, strict=True)  # pyright: ignore[reportArgumentType]
+    return list(
+        map(
+            Entity,
+            kinds,
+            zip(map(Span, starts, ends), strict=True),  # a tuple of one span for each
+            map(_plain, mentions) if has_references else mentions,
+            names,
+            concepts,
+            combinations,
+            confidences,
+            map(dict.copy, rests),
+        )
+    )
+
+
+def _less_common_entities(block: str, *, has_references: bool) -> list[Entity] | None:
+    """Return the same of annotations with any number of infons and locations."""
     found = _ANNOTATION.findall(block)
     if sum([len(row[0]) for row in found]) != len(block):
         return None
@@ -101,17 +148,9 @@ def _entities(block: str, *, has_references: bool) -> list[Entity] | None:
             if others is None:
                 return None
             spans = tuple(sorted([*spans, *others]))
+        text = _plain(mention) if has_references else mention
         entities.append(
-            Entity(
-                kind,
-                spans,
-                _plain(mention) if has_references else mention,
-                name[1:-1],
-                concepts,
-                combination,
-                confidence,
-                {**rest} if rest else {},
-            )
+            Entity(kind, spans, text, name[1:-1], concepts, combination, confidence, {**rest})
         )
     return entities
 
@@ -137,6 +176,23 @@ def _fields(
 
 
 def _relations(block: str) -> list[RelationRecord] | None:
+    """Return relations one after the other, None if there is anything else."""
+    rows = _COMMON_RELATION.findall(block)
+    if sum([len(row[0]) for row in rows]) != len(block):
+        return _less_common_relations(block)
+    if "&" in block:
+        rows = [[*map(_plain, row)] for row in rows]
+    records: list[RelationRecord] = []
+    for _, name, key1, value1, key2, value2, key3, value3, key4, value4 in rows:
+        infons = {key1: value1, key2: value2, key3: value3}
+        if key4:
+            infons[key4] = value4
+        records.append(RelationRecord(name[1:-1], infons))
+    return records
+
+
+def _less_common_relations(block: str) -> list[RelationRecord] | None:
+    """Return the same of relations with any number of infons."""
     found = _RELATION.findall(block)
     if sum([len(row[0]) for row in found]) != len(block):
         return None
