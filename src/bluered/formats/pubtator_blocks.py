@@ -9,6 +9,7 @@ from msgspec import Struct
 from bluered.formats.lines import BOM
 
 _CHUNK = 1 << 18
+_GAP = re.compile(rb"\n\n+")
 _TITLE = re.compile(rb"^[^|\t\n]+\|t\|", re.MULTILINE)
 
 
@@ -70,14 +71,11 @@ def _stretches(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
             yield b"", len(buffer) - len(rest)
             buffer, is_start = rest, False
         position = 0
-        while (end := buffer.find(b"\n\n", position)) >= 0:
-            following = end + 2
-            while buffer[following : following + 1] == b"\n":
-                following += 1
-            if following == len(buffer) and not ended:
+        for gap in _GAP.finditer(buffer):
+            if gap.end() == len(buffer) and not ended:
                 break
-            yield buffer[position:end], following - end - 1
-            position = following
+            yield buffer[position : gap.start()], gap.end() - gap.start() - 1
+            position = gap.end()
         buffer = buffer[position:]
     if buffer:
         yield buffer.removesuffix(b"\n"), 0
