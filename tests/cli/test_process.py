@@ -22,6 +22,13 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+def _default_signals() -> None:
+    """Undo what the test run's parent may ignore (nohup, a shell's background job)."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("output", ["o.jsonl", "o.pubtator.gz", "o.brat.d"])
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_signal_leaves_nothing(tmp_path, name, output):
@@ -29,7 +36,7 @@ def test_a_signal_leaves_nothing(tmp_path, name, output):
     command += ["--to", "brat"] if output == "o.brat.d" else []
     process = subprocess.Popen(
         command, cwd=tmp_path, stdin=subprocess.PIPE, stderr=subprocess.PIPE, restore_signals=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=_default_signals,
     )  # fmt: skip
     assert process.stdin is not None
     process.stdin.write(DOCUMENT * 5000)

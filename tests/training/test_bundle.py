@@ -89,6 +89,7 @@ def test_any_text_can_be_tagged(bundle_folder, text):
 def test_the_float_graphs_equal_torch(tiny, trained, documents, tmp_path):
     import torch
 
+    from bluered.encoding.marking import window_arrays
     from bluered.encoding.tagging import tagger_batch, tagger_windows
     from bluered.export.onnx import export_encoder, export_pairs, export_tagger
     from bluered.inference.session import open_session, run
@@ -99,16 +100,16 @@ def test_the_float_graphs_equal_torch(tiny, trained, documents, tmp_path):
     recipe, tagger = load_run(tiny.runs / "tagger")
     tokenizer = recipe_tokenizer(recipe)
     export_tagger(tagger, tmp_path / "tagger.onnx")
-    _, rows = tagger_windows(documents[0].text, tokenizer, size=40, overlap=10)
-    batch = tagger_batch(rows)
     session = open_session(tmp_path / "tagger.onnx", threads=1)
-    (given,) = run(
-        session, ids=batch.ids, mask=batch.mask, first=batch.first, last=batch.last,
-        characters=batch.characters,
-    )  # fmt: skip
-    with torch.inference_mode():
-        expected = tagger_training.emissions(tagger, batch).numpy()
-    np.testing.assert_allclose(given[batch.words], expected[batch.words], atol=1e-4)
+    _, rows = tagger_windows(documents[0].text, tokenizer, size=40, overlap=10)
+    for window in rows:
+        batch = tagger_batch([window])
+        with torch.inference_mode():
+            expected = tagger_training.emissions(tagger, batch).numpy()
+        (given,) = run(
+            session, ids=batch.ids, first=batch.first, last=batch.last, characters=batch.characters
+        )
+        np.testing.assert_allclose(given, expected, atol=1e-4)
 
     recipe, model = load_run(tiny.runs / "relations")
     row = relation_training.example(documents[0], tokenizer, recipe)
@@ -116,7 +117,13 @@ def test_the_float_graphs_equal_torch(tiny, trained, documents, tmp_path):
     export_pairs(model, tmp_path / "pairs.onnx")
     with torch.inference_mode():
         hidden = relation_training.hidden_states(model, [row])[0].numpy()
+        ids, kinds = window_arrays(row.text, row.text.windows[0])
+        encoded = model.encoder(torch.from_numpy(ids)[None], None, torch.from_numpy(kinds)[None])
         wanted = [t.numpy() for t in relation_training.pair_scores(model, [row])[0]]
+    (states,) = run(
+        open_session(tmp_path / "encoder.onnx", threads=1), ids=ids[None], kinds=kinds[None]
+    )
+    np.testing.assert_allclose(states, encoded.numpy(), atol=1e-4)
     got = run(
         open_session(tmp_path / "pairs.onnx", threads=1), hidden=hidden, mentions=row.mentions,
         pairs=row.found.pairs, features=row.features,

@@ -5,6 +5,8 @@ onnxruntime's fused operator.
 """
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import torch
@@ -128,6 +130,20 @@ def export_pairs(model: RelationModel, path: Path) -> None:
     )
 
 
+@contextmanager
+def _fused(module: nn.Module) -> Iterator[None]:
+    """Give every encoder in a module the fused attention, which torch itself cannot compute."""
+    encoders = [part for part in module.modules() if isinstance(part, PreTrainedModel)]
+    usual = [encoder.config._attn_implementation for encoder in encoders]
+    try:
+        for encoder in encoders:
+            encoder.set_attn_implementation(FUSED)
+        yield
+    finally:
+        for encoder, name in zip(encoders, usual, strict=True):
+            encoder.set_attn_implementation(name)
+
+
 def _export(
     module: nn.Module,
     example: tuple[Tensor, ...],
@@ -145,10 +161,7 @@ def _export(
         for named in axes.values()
     )
     module.eval()
-    for part in module.modules():
-        if isinstance(part, PreTrainedModel):
-            part.set_attn_implementation(FUSED)
-    with warnings.catch_warnings():
+    with _fused(module), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter warns about its own internals
         program = torch.onnx.export(
             module,
