@@ -6,6 +6,7 @@ them; `read` and `write` open files of documents.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from bluered.documents.document import (
@@ -37,6 +38,10 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+# onnxruntime reports its use to its maker and leaves a device id in the user's cache; it reads this
+# when it is first imported. BlueRED sends nothing anywhere unless the user asks for a download.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 
 def load(model: str | Path | None = None, *, threads: int | None = None) -> Pipeline:

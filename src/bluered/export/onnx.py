@@ -134,7 +134,7 @@ def export_pairs(model: RelationModel, path: Path) -> None:
 def _fused(module: nn.Module) -> Iterator[None]:
     """Give every encoder in a module the fused attention, which torch itself cannot compute."""
     encoders = [part for part in module.modules() if isinstance(part, PreTrainedModel)]
-    usual = [encoder.config._attn_implementation for encoder in encoders]
+    usual = [encoder.config._attn_implementation or "sdpa" for encoder in encoders]
     try:
         for encoder in encoders:
             encoder.set_attn_implementation(FUSED)
