@@ -21,7 +21,7 @@ from time import perf_counter
 
 from msgspec import structs
 
-from bluered.corpora import load as load_corpus
+from bluered.corpora import documents as load_corpus
 from bluered.documents.document import Document
 from bluered.pipeline.load import load
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bluered.corpora.catalog import Corpus, read_entry
+from bluered.corpora.catalog import read_entry
+from bluered.corpora.entry import Corpus
 
 TEXT = b"""1|t|BRCA1 in cancer
 1|a|We found BRCA1.
@@ -65,4 +66,5 @@ def place(tmp_path, monkeypatch) -> Path:
     data = tmp_path / "data"
     monkeypatch.setenv("BLUERED_DATA", str(data))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     return data

@@ -6,8 +6,8 @@ import re
 import pytest
 from werkzeug import Request, Response
 
-from bluered.corpora.catalog import Download
 from bluered.corpora.download import ATTEMPTS, retrieve
+from bluered.corpora.entry import Download
 from bluered.errors import CorpusError
 
 CONTENT = bytes(range(256)) * 2000

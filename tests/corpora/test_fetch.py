@@ -11,7 +11,7 @@ import pytest
 from bluered.corpora import load
 from bluered.corpora.catalog import corpus
 from bluered.corpora.fetch import fetch
-from bluered.corpora.locate import home, missing, split_path
+from bluered.corpora.locate import home, missing, split_paths
 from bluered.corpora.unpack import unpack
 from bluered.errors import CorpusError
 
@@ -28,7 +28,7 @@ def test_a_corpus_is_fetched_once(entry, archive, place, httpserver):
     assert first.new == ("train.txt",)
     assert second.new == ()
     assert second.files == {"train.txt": place / "invented" / "train.txt"}
-    assert split_path(entry, "train").read_bytes() == TEXT.replace(b"\n", b"\r\n")
+    assert split_paths(entry, "train")[0].read_bytes() == TEXT.replace(b"\n", b"\r\n")
     assert contents(place) == ["invented/all.zip", "invented/train.txt"]
 
 
@@ -69,7 +69,7 @@ def test_a_changed_local_file_is_named_and_kept(entry, place):
 
 def test_an_absent_split_says_how_to_get_it(entry, place):
     with pytest.raises(CorpusError, match=r"bluered corpora fetch invented.*BLUERED_DATA"):
-        split_path(entry, "train")
+        split_paths(entry, "train")
 
 
 def test_a_changed_member_is_refused_and_leaves_nothing(entry, archive, place, httpserver):
@@ -106,7 +106,7 @@ def test_a_download_may_be_the_file_itself(entry, place, httpserver):
     )
     httpserver.expect_request("/all.zip").respond_with_data(TEXT)
     fetch(plain)
-    assert split_path(plain, "train").read_bytes() == TEXT
+    assert split_paths(plain, "train")[0].read_bytes() == TEXT
 
 
 def packed(kind: str, name: str) -> bytes:

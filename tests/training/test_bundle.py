@@ -17,7 +17,7 @@ pytestmark = pytest.mark.train
 @pytest.fixture
 def documents(tiny, monkeypatch):
     monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
-    return list(corpora.load("biored", "dev"))
+    return list(corpora.documents("biored", "dev"))
 
 
 def spans(entities):

@@ -20,7 +20,7 @@ from bluered.cli.score import (
 )
 
 if TYPE_CHECKING:
-    from bluered.corpora.catalog import Corpus
+    from bluered.corpora.entry import Corpus
     from bluered.documents.document import Document
     from bluered.tasks.scores import Scores
 
@@ -85,7 +85,7 @@ def bench(
 
 def gold_documents(task: str, split: str) -> "list[Document]":
     """Return the documents of a split, fetched first if they are not on this machine."""
-    from bluered.corpora import load
+    from bluered.corpora import documents
     from bluered.corpora.catalog import corpus
     from bluered.corpora.fetch import fetch
     from bluered.corpora.locate import missing
@@ -94,16 +94,16 @@ def gold_documents(task: str, split: str) -> "list[Document]":
         typer.echo(f"fetching {task} ...", err=True)
         fetch(corpus(task))
     _warn_of_changes(corpus(task), split)
-    return list(load(task, split))
+    return list(documents(task, split))
 
 
 def _warn_of_changes(entry: "Corpus", split: str) -> None:
     """Say so where the gold is not the published one, since scores on it compare with no other."""
-    from bluered.corpora.catalog import split_file
-    from bluered.corpora.locate import is_published, split_path
+    from bluered.corpora.catalog import split_files
+    from bluered.corpora.locate import is_published, split_paths
 
-    path = split_path(entry, split)
-    if not is_published(path, split_file(entry, split)):
+    files = zip(split_paths(entry, split), split_files(entry, split), strict=True)
+    for path in (path for path, file in files if not is_published(path, file)):
         typer.echo(
             f"warning: {path} is not the published {split} split (sha256 differs): these scores do "
             "not compare with published ones "

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from bluered.corpora.catalog import Corpus
     from bluered.corpora.comparison import Comparison
     from bluered.corpora.download import Progress
+    from bluered.corpora.entry import Corpus
 
 app = typer.Typer(help="List, describe, fetch and count the corpora.", no_args_is_help=True)
 
@@ -112,6 +112,8 @@ def _presence(entry: "Corpus") -> dict[str, Any]:
 
 
 def _print_info(entry: "Corpus") -> None:
+    from bluered.corpora.entry import paths_of
+
     rows = [
         ("title", f"{entry.title} (version {entry.version})"),
         ("contents", entry.summary),
@@ -120,7 +122,10 @@ def _print_info(entry: "Corpus") -> None:
         ("licence", entry.licence),
         ("terms", entry.terms),
         ("access", entry.access + (f": {entry.obtain}" if entry.obtain else "")),
-        ("splits", ", ".join(f"{split} ({path})" for split, path in entry.splits.items())),
+        (
+            "splits",
+            ", ".join(f"{split} ({', '.join(paths_of(entry, split))})" for split in entry.splits),
+        ),
         *(("download", download.url) for download in entry.downloads),
         *(("remark", remark) for remark in entry.remarks),
     ]

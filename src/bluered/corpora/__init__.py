@@ -1,21 +1,35 @@
 """The corpora: a catalogue of facts, where they lie, how they are fetched and read."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from bluered.corpora import bc5cdr, biored
 from bluered.corpora.catalog import corpus
+from bluered.corpora.layouts import LAYOUTS
+from bluered.corpora.locate import split_paths
+from bluered.corpora.source import Source
 from bluered.documents.document import Document
-
-CORPORA: dict[str, Callable[[str], Iterator[Document]]] = {
-    "bc5cdr": bc5cdr.load,
-    "biored": biored.load,
-}
-"""The loader of each corpus of documents: `load(split)` streams them."""
+from bluered.documents.examples import Example
+from bluered.errors import CorpusError, unknown_name
 
 
-def load(name: str, split: str) -> Iterator[Document]:
-    """Yield the documents of a split ("train", "dev", "test"); CorpusError names what is missing.
+def load(name: str, split: str) -> Iterator[Example]:
+    """Yield what a split ("train", "dev", "test") of a corpus holds; CorpusError says what lacks.
 
-    The corpus is taken from the folder BLUERED_DATA or from the cache; nothing is downloaded.
+    Documents for corpora of documents; text pairs, labelled texts or candidate relations for others
+    (bluered.documents.examples). The corpus is taken from where the user added it, from the folder
+    BLUERED_DATA or from the cache; nothing is downloaded.
     """
-    return CORPORA[corpus(name).name](split)
+    entry = corpus(name)
+    if entry.layout not in LAYOUTS:
+        raise CorpusError(f"{name}: {unknown_name('layout', entry.layout, list(LAYOUTS))}")
+    return LAYOUTS[entry.layout](Source(entry, split, split_paths(entry, split)))
+
+
+def documents(name: str, split: str) -> Iterator[Document]:
+    """Yield the documents of a split; CorpusError if the corpus is not one of documents."""
+    return map(_document, load(name, split))
+
+
+def _document(example: Example) -> Document:
+    if not isinstance(example, Document):
+        raise CorpusError(f"{example.id}: expected a document, found a {type(example).__name__}")
+    return example

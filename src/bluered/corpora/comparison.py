@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from bluered.corpora import load
-from bluered.corpora.catalog import Corpus, split_file
+from bluered.corpora import documents
+from bluered.corpora.catalog import split_files
 from bluered.corpora.counts import TOTAL, Counts, differences
-from bluered.corpora.locate import is_published, split_path
+from bluered.corpora.entry import Corpus
+from bluered.corpora.locate import is_published, split_paths
 from bluered.corpora.stats import counts_by_split
 
 
@@ -24,7 +25,7 @@ def compare(entry: Corpus) -> list[Comparison]:
 
     CorpusError if the file of a split is not on this machine.
     """
-    streams = [(split, load(entry.name, split)) for split in entry.splits]
+    streams = [(split, documents(entry.name, split)) for split in entry.splits]
     return [
         Comparison(split, found, entry.counts.get(split))
         for split, found in counts_by_split(streams, total=TOTAL)
@@ -34,8 +35,8 @@ def compare(entry: Corpus) -> list[Comparison]:
 def deviations(entry: Corpus, comparisons: list[Comparison]) -> Iterator[str]:
     """Yield a line for each file that is not the published one and each count that differs."""
     for split in entry.splits:
-        path = split_path(entry, split)
-        if not is_published(path, split_file(entry, split)):
+        files = zip(split_paths(entry, split), split_files(entry, split), strict=True)
+        for path in (path for path, file in files if not is_published(path, file)):
             yield f"{split}: {path} is not the published file (sha256 differs)"
     for comparison in comparisons:
         if comparison.expected is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import requests
 
-from bluered.corpora.catalog import Download
+from bluered.corpora.entry import Download
 from bluered.errors import CorpusError
 
 logger = logging.getLogger(__name__)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from bluered.corpora.catalog import Corpus, CorpusFile, Download
 from bluered.corpora.download import Progress, retrieve
+from bluered.corpora.entry import Corpus, CorpusFile, Download, needed_paths
 from bluered.corpora.locate import find, home, is_published
 from bluered.corpora.unpack import unpack
 from bluered.errors import CorpusError
@@ -31,7 +31,7 @@ def fetch(entry: Corpus, *, bar: Bar = lambda _: None) -> Fetched:
     downloaded. CorpusError for corpora that are not open says how to obtain them.
     """
     absent = [file for file in entry.files if not _present(entry, file)]
-    needed = set(entry.splits.values())
+    needed = needed_paths(entry)
     if not any(file.path in needed for file in absent):
         absent = []  # further files (other formats of the same text) are no reason to download
     if absent:

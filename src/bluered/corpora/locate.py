@@ -1,6 +1,6 @@
-"""Where the corpora lie: the folder BLUERED_DATA names, else the user's cache.
+"""Where the corpora lie: where the user added them, the folder BLUERED_DATA names, the user's cache.
 
-Below either root a corpus may lie in a folder of its name (`biored/Train.PubTator`) or as its
+Below either of the last two roots a corpus may lie in a folder of its name (`biored/Train.PubTator`) or as its
 official archive unpacks (`BioRED/Train.PubTator`), there or in the folder of its name.
 """
 
@@ -12,7 +12,9 @@ from typing import BinaryIO
 
 from platformdirs import user_cache_path
 
-from bluered.corpora.catalog import Corpus, CorpusFile, split_file
+from bluered.corpora.added import added
+from bluered.corpora.catalog import split_files
+from bluered.corpora.entry import Corpus, CorpusFile, needed_paths
 from bluered.errors import CorpusError
 
 VARIABLE = "BLUERED_DATA"
@@ -43,36 +45,56 @@ def home(entry: Corpus) -> Path:
 
 
 def _candidates(entry: Corpus, file: CorpusFile) -> Iterator[Path]:
-    for root in roots():
-        yield root / entry.name / file.path
-        if file.member:
+    note = added().get(entry.name)
+    for path in (file.path, *file.alternatives):
+        if note is not None:
+            yield Path(note.folder) / path
+        for root in roots():
+            yield root / entry.name / path
+    if file.member:
+        for root in roots():
             yield root / entry.name / file.member
             yield root / file.member
 
 
 def find(entry: Corpus, file: CorpusFile) -> Path | None:
-    """Return where a file of a corpus lies on this machine, or None."""
-    return next((path for path in _candidates(entry, file) if path.is_file()), None)
+    """Return where a file (or folder) of a corpus lies on this machine, or None."""
+    return next((path for path in _candidates(entry, file) if path.exists()), None)
 
 
 def missing(entry: Corpus) -> list[CorpusFile]:
     """Return the files that the splits need and this machine lacks."""
-    needed = set(entry.splits.values())
-    return [f for f in entry.files if f.path in needed and find(entry, f) is None]
+    described = {file.path: file for file in entry.files}
+    needed = [described.get(path) or CorpusFile(path=path) for path in needed_paths(entry)]
+    return [file for file in needed if find(entry, file) is None]
 
 
-def split_path(entry: Corpus, split: str) -> Path:
-    """Return the file of a split, or raise CorpusError that says how to get it."""
-    file = split_file(entry, split)
+def split_paths(entry: Corpus, split: str) -> tuple[Path, ...]:
+    """Return the files of a split, or raise CorpusError that says how to get them."""
+    return tuple(_located(entry, file) for file in split_files(entry, split))
+
+
+def _located(entry: Corpus, file: CorpusFile) -> Path:
     path = find(entry, file)
     if path is None:
-        searched = " and ".join(str(root) for root in roots())
         raise CorpusError(
-            f"{file.path} of {entry.title} is not on this machine (looked in {searched}): run "
-            f"`bluered corpora fetch {entry.name}`, or set {VARIABLE} to the folder that holds "
-            f"{entry.name}/{file.path}"
+            f"{file.path} of {entry.title} is not on this machine {_remedy(entry, file)}"
         )
     return path
+
+
+def _remedy(entry: Corpus, file: CorpusFile) -> str:
+    note = added().get(entry.name)
+    if note is not None:
+        return f"(looked in {note.folder}, from where {entry.name} was added)"
+    searched = f"(looked in {' and '.join(str(root) for root in roots())})"
+    if entry.access != "open":
+        how = entry.obtain or f"see {entry.home}"
+        return f"{searched}: {how}; then run `bluered corpora add {entry.name} PATH`"
+    return (
+        f"{searched}: run `bluered corpora fetch {entry.name}`, or set {VARIABLE} to the folder that "
+        f"holds {entry.name}/{file.path}"
+    )
 
 
 def content_hash(stream: BinaryIO) -> str:
@@ -84,6 +106,11 @@ def content_hash(stream: BinaryIO) -> str:
 
 
 def is_published(path: Path, file: CorpusFile) -> bool:
-    """Tell whether a local file has the content the catalogue gives, line ends aside."""
+    """Tell whether a local file has the content the catalogue gives, line ends aside.
+
+    True where the catalogue gives no hash: for corpora under an agreement and the user's own.
+    """
+    if not file.sha256:
+        return True
     with path.open("rb") as stream:
         return content_hash(stream) == file.sha256

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from bluered.corpora.catalog import CorpusFile
+from bluered.corpora.entry import CorpusFile
 from bluered.corpora.locate import content_hash
 from bluered.errors import CorpusError
 

@@ -25,7 +25,7 @@ from torch import nn
 
 from bluered import corpora
 from bluered.corpora.catalog import corpus
-from bluered.corpora.locate import split_path
+from bluered.corpora.locate import split_paths
 from bluered.encoding.marking import KINDS
 from bluered.encoding.tags import tag_count
 from bluered.encoding.tokens import load_tokenizer
@@ -118,7 +118,7 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
 def _check(recipe: Recipe, runs: Path) -> None:
     """Raise the error of the first thing a run needs and lacks, before anything is made."""
     for split in (recipe.train, recipe.dev):
-        split_path(corpus(recipe.corpus), split)
+        split_paths(corpus(recipe.corpus), split)
     encoder_folder(recipe.encoder)
     if recipe.start_from and not (weights := runs / recipe.start_from / WEIGHTS).is_file():
         raise ModelError(f"no weights at {weights}: train that recipe first")
@@ -126,8 +126,8 @@ def _check(recipe: Recipe, runs: Path) -> None:
 
 def _fit(recipe: Recipe, model: nn.Module, folder: Path, progress: Progress) -> Scores:
     tokenizer = recipe_tokenizer(recipe)
-    documents = list(corpora.load(recipe.corpus, recipe.train))
-    dev = list(corpora.load(recipe.corpus, recipe.dev))
+    documents = list(corpora.documents(recipe.corpus, recipe.train))
+    dev = list(corpora.documents(recipe.corpus, recipe.dev))
     log.info("training %s on %d documents", folder.name, len(documents))
     if recipe.model == "tagger":
         examples = tagger.examples(documents, tokenizer, recipe)
@@ -174,5 +174,7 @@ def _seconds(path: Path) -> float:
 
 
 def _hash(name: str, split: str) -> str:
-    with split_path(corpus(name), split).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    digest = hashlib.sha256()
+    for path in split_paths(corpus(name), split):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
