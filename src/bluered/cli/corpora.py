@@ -122,10 +122,7 @@ def _print_info(entry: "Corpus") -> None:
         ("licence", entry.licence),
         ("terms", entry.terms),
         ("access", entry.access + (f": {entry.obtain}" if entry.obtain else "")),
-        (
-            "splits",
-            ", ".join(f"{split} ({', '.join(paths_of(entry, split))})" for split in entry.splits),
-        ),
+        *((split, ", ".join(paths_of(entry, split))) for split in entry.splits),
         *(("download", download.url) for download in entry.downloads),
         *(("remark", remark) for remark in entry.remarks),
     ]

@@ -15,7 +15,7 @@ from bluered.errors import CorpusError
 
 
 class Added(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where an added corpus lies; `entry` is its TOML file, empty for one of the catalogue's own."""
+    """Where an added corpus lies; `entry` is its TOML file, empty for one in the catalogue."""
 
     folder: str
     entry: str = ""

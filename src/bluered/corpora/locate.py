@@ -1,7 +1,7 @@
-"""Where the corpora lie: where the user added them, the folder BLUERED_DATA names, the user's cache.
+"""Where the corpora lie: where the user added them, in BLUERED_DATA, else in the user's cache.
 
-Below either of the last two roots a corpus may lie in a folder of its name (`biored/Train.PubTator`) or as its
-official archive unpacks (`BioRED/Train.PubTator`), there or in the folder of its name.
+Below either of the last two a corpus may lie in a folder of its name (`biored/Train.PubTator`) or
+as its official archive unpacks (`BioRED/Train.PubTator`), there or in the folder of its name.
 """
 
 import hashlib
@@ -92,8 +92,8 @@ def _remedy(entry: Corpus, file: CorpusFile) -> str:
         how = entry.obtain or f"see {entry.home}"
         return f"{searched}: {how}; then run `bluered corpora add {entry.name} PATH`"
     return (
-        f"{searched}: run `bluered corpora fetch {entry.name}`, or set {VARIABLE} to the folder that "
-        f"holds {entry.name}/{file.path}"
+        f"{searched}: run `bluered corpora fetch {entry.name}`, or set {VARIABLE} to the folder "
+        f"that holds {entry.name}/{file.path}"
     )
 
 

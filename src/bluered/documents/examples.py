@@ -51,4 +51,4 @@ class RelationExample(Struct, frozen=True, kw_only=True, omit_defaults=True, tag
 
 
 Example = Document | TextPair | LabelledText | RelationExample
-"""One item of a task: for named entities a whole document, with the mentions of the task's types."""
+"""One item of a task: for named entities a document with the mentions of the task's types."""

@@ -11,7 +11,7 @@ from bluered.documents.examples import Example, RelationExample
 from bluered.errors import CorpusError, unknown_name
 
 RelationRule = Callable[[Iterable[Document]], Iterator[RelationExample]]
-"""Make candidate relations of documents: which mentions pair, how the text is shown, which label."""
+"""Make candidate relations of documents: which mentions pair, how text is shown, the label."""
 
 RELATION_RULES: dict[str, RelationRule] = {}
 """The rules by the name that `examples` in a task's entry gives."""
