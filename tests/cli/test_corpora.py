@@ -62,7 +62,7 @@ def test_stats_puts_expected_beside_found(data_dir) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["info", "biorde"], 1, "did you mean 'biored'?"),
+        (["info", "biorde"], 1, "did you mean 'biored'"),
         (["stats", "biored"], 1, "run `bluered corpora fetch biored`"),
         (["stats"], 2, "Missing argument"),
     ],

@@ -75,7 +75,7 @@ def test_every_corpus_has_a_loader_counts_and_a_citation() -> None:
 
 
 def test_unknown_names_are_answered_with_near_ones() -> None:
-    with pytest.raises(CorpusError, match=r"no corpus 'biorde'; did you mean 'biored'\?"):
+    with pytest.raises(CorpusError, match=r"no corpus 'biorde'; did you mean 'biored'"):
         corpus("biorde")
     with pytest.raises(CorpusError, match=r"did you mean 'train'\?"):
         load("biored", "trian")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from bluered.corpora import documents
+from bluered.corpora import load
 from bluered.corpora.catalog import split_files
 from bluered.corpora.counts import TOTAL, Counts, differences
 from bluered.corpora.entry import Corpus
@@ -25,7 +25,7 @@ def compare(entry: Corpus) -> list[Comparison]:
 
     CorpusError if the file of a split is not on this machine.
     """
-    streams = [(split, documents(entry.name, split)) for split in entry.splits]
+    streams = [(split, load(entry.name, split)) for split in entry.splits]
     return [
         Comparison(split, found, entry.counts.get(split))
         for split, found in counts_by_split(streams, total=TOTAL)

@@ -14,10 +14,16 @@ class Counts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     `unique_ids` are the different concept ids of each entity type; `document_ids` the same counted
     once per document and summed. `concept_pairs` are relations by the types of their two ends, in
-    alphabetical order. The placeholders for "no id" are no ids.
+    alphabetical order. The placeholders for "no id" are no ids. `mention_relations` are those
+    between two mentions, by type. `sentences`, `pairs` and `labels` are for corpora that are not
+    made of documents: labelled texts, text pairs or candidate relations, and how often each label
+    was given.
     """
 
     documents: int | None = None
+    sentences: int | None = None
+    pairs: int | None = None
+    labels: dict[str, int] = field(default_factory=dict)
     mentions: dict[str, int] = field(default_factory=dict)
     unique_ids: dict[str, int] = field(default_factory=dict)
     document_ids: dict[str, int] = field(default_factory=dict)
@@ -27,6 +33,7 @@ class Counts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     concept_pairs: dict[str, int] = field(default_factory=dict)
     self_relations: int | None = None
     novel: int | None = None
+    mention_relations: dict[str, int] = field(default_factory=dict)
 
 
 class Row(Struct, frozen=True):

@@ -108,9 +108,10 @@ def content_hash(stream: BinaryIO) -> str:
 def is_published(path: Path, file: CorpusFile) -> bool:
     """Tell whether a local file has the content the catalogue gives, line ends aside.
 
-    True where the catalogue gives no hash: for corpora under an agreement and the user's own.
+    True where there is nothing to compare: the catalogue gives no hash for corpora under an
+    agreement and the user's own, and a folder that stands for a file is another official form.
     """
-    if not file.sha256:
+    if not file.sha256 or path.is_dir():
         return True
     with path.open("rb") as stream:
         return content_hash(stream) == file.sha256
