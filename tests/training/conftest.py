@@ -40,9 +40,7 @@ def _document(number: int, chance: random.Random) -> str:
 
 RECIPE = """
 model = "{model}"
-corpus = "biored"
-train = "train"
-dev = "dev"
+task = "biored"
 types = {types}
 encoder = "{encoder}"
 start_from = "{start_from}"

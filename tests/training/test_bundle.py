@@ -112,7 +112,7 @@ def test_the_float_graphs_equal_torch(tiny, trained, documents, tmp_path):
         np.testing.assert_allclose(given, expected, atol=1e-4)
 
     recipe, model = load_run(tiny.runs / "relations")
-    row = relation_training.example(documents[0], tokenizer, recipe)
+    row = relation_training.row_of(documents[0], tokenizer, recipe)
     export_encoder(model, tmp_path / "encoder.onnx")
     export_pairs(model, tmp_path / "pairs.onnx")
     with torch.inference_mode():

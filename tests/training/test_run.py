@@ -106,7 +106,7 @@ def test_windows_must_be_larger_than_their_overlap(tiny, tmp_path):
 @pytest.mark.parametrize(
     ("key", "message"),
     [
-        ("corpus", "no corpus"),
+        ("task", "no task"),
         ("dev", "no split"),
         ("encoder", "no encoder"),
         ("start_from", "no w"),

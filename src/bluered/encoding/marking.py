@@ -21,8 +21,12 @@ TYPES = (
     "SequenceVariant",
     "CellLine",
 )
-KINDS = 1 + 2 * (len(TYPES) + 1)
-"""Kinds of piece: 0 plain, then for each type (and any other) the marker and the inside."""
+
+
+def kind_count(types: Sequence[str] = TYPES) -> int:
+    """Return how many kinds of piece there are: plain, and two for each type and any other."""
+    return 1 + 2 * (len(types) + 1)
+
 
 _MARKERS = ("[unused1]", "[MASK]", "<mask>")
 
@@ -43,14 +47,21 @@ class MarkedText(Struct, frozen=True):
     closing: int
 
 
-def mark(document: Document, tokenizer: Tokenizer, *, size: int, overlap: int) -> MarkedText:
+def mark(
+    document: Document,
+    tokenizer: Tokenizer,
+    *,
+    size: int,
+    overlap: int,
+    types: Sequence[str] = TYPES,
+) -> MarkedText:
     """Return the document's pieces with a marker before each mention, and windows over them."""
     tokens = tokenize(document.text, tokenizer)
     starts, ends = tokens.starts.tolist(), tokens.ends.tolist()
     inside = np.zeros(len(starts), dtype=np.int64)
     before: dict[int, list[int]] = {}
     for index, entity in enumerate(document.entities):
-        kind = _kind(entity.type)
+        kind = _kind(entity.type, types)
         before.setdefault(bisect_left(ends, entity.start + 1), []).append(index)
         for span in entity.spans:
             inside[bisect_left(ends, span.start + 1) : bisect_left(starts, span.end)] = kind + 1
@@ -66,7 +77,7 @@ def mark(document: Document, tokenizer: Tokenizer, *, size: int, overlap: int) -
         for index in here:
             markers[index] = len(ids)
             ids.append(marker_id)
-            kinds.append(_kind(document.entities[index].type))
+            kinds.append(_kind(document.entities[index].type, types))
             places.append(document.entities[index].start)
         if piece < len(starts):
             ids.append(int(tokens.ids[piece]))
@@ -84,8 +95,8 @@ def mark(document: Document, tokenizer: Tokenizer, *, size: int, overlap: int) -
     )
 
 
-def _kind(entity_type: str) -> int:
-    index = TYPES.index(entity_type) if entity_type in TYPES else len(TYPES)
+def _kind(entity_type: str, types: Sequence[str]) -> int:
+    index = types.index(entity_type) if entity_type in types else len(types)
     return 1 + 2 * index
 
 

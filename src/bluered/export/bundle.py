@@ -28,7 +28,7 @@ from bluered.models.encoder import encoder_folder
 from bluered.models.relations import RelationModel
 from bluered.models.tagger import Tagger
 from bluered.training.config import Recipe
-from bluered.training.run import RESULT, Result, load_run
+from bluered.training.run import RESULT, Result, load_run, trained_on
 from bluered.training.tagger import chain_of
 
 log = logging.getLogger(__name__)
@@ -109,7 +109,7 @@ def _settings(name: str, tagger: Tagger, sources: dict[str, Source], folder: Pat
         name=name,
         version=__version__,
         licence="Apache-2.0",
-        trained_on=tuple(sorted({f"{r.corpus}:{r.train}" for r in (spans, links)})),
+        trained_on=tuple(sorted({trained_on(recipe) for recipe in (spans, links)})),
         tagger=TaggerSettings(
             types=spans.types,
             window=spans.window,

@@ -1,9 +1,11 @@
-"""The relation model: one encoder pass per document, then all candidate pairs at once.
+"""The relation model: one encoder pass per document or sentence, then all its pairs at once.
 
 A concept is the log-sum-exp of its mentions' marker states; a pair sees the text through the
 product of its two concepts' attention (localized context: ATLOP, Zhou et al. 2021; here with an
 attention layer of its own instead of the encoder's). Two heads: relation type (0 = none), novelty.
 """
+
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
@@ -15,14 +17,22 @@ from bluered.models.encoder import TypedEncoder
 class PairHead(nn.Module):
     """From a document's hidden states to the scores of its pairs."""
 
-    def __init__(self, hidden: int, *, types: int, heads: int = 6, dropout: float = 0.2) -> None:
+    def __init__(
+        self,
+        hidden: int,
+        *,
+        types: int,
+        features: Sequence[int] = FEATURE_SIZES,
+        heads: int = 6,
+        dropout: float = 0.2,
+    ) -> None:
         super().__init__()
         self.heads = heads
         self.query = nn.Linear(hidden, hidden)
         self.key = nn.Linear(hidden, hidden)
         self.value = nn.Linear(hidden, hidden)
-        self.features = nn.ModuleList(nn.Embedding(size, 16) for size in FEATURE_SIZES)
-        width = 4 * hidden + 16 * len(FEATURE_SIZES)
+        self.features = nn.ModuleList(nn.Embedding(size, 16) for size in features)
+        width = 4 * hidden + 16 * len(features)
         self.dropout = nn.Dropout(dropout)
         self.mix = nn.Linear(width, hidden)
         self.relation_type = nn.Linear(hidden, 1 + types)
@@ -34,7 +44,8 @@ class PairHead(nn.Module):
         """Return type scores (pairs, 1 + types), novelty scores (pairs, 2), attention.
 
         hidden: (pieces, hidden); mentions: (concepts, most), marker positions padded with -1;
-        pairs: (pairs, 2); features: (pairs, 7). The attention (pairs, pieces) sums to 1 a row.
+        pairs: (pairs, 2); features: (pairs, columns). Rows of the attention (pairs, pieces) sum
+        to 1.
         """
         size = hidden.shape[1]
         present = (mentions >= 0).unsqueeze(2)
@@ -57,7 +68,14 @@ class PairHead(nn.Module):
 class RelationModel(nn.Module):
     """A typed encoder and the pair head on it."""
 
-    def __init__(self, encoder: TypedEncoder, *, types: int, dropout: float = 0.2) -> None:
+    def __init__(
+        self,
+        encoder: TypedEncoder,
+        *,
+        types: int,
+        features: Sequence[int] = FEATURE_SIZES,
+        dropout: float = 0.2,
+    ) -> None:
         super().__init__()
         self.encoder = encoder
-        self.head = PairHead(encoder.hidden_size, types=types, dropout=dropout)
+        self.head = PairHead(encoder.hidden_size, types=types, features=features, dropout=dropout)

@@ -1,8 +1,11 @@
 """Batches of similar length, shuffled by a seed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import numpy as np
+
+Row = TypeVar("Row")
 
 
 def by_length(lengths: Sequence[int], *, size: int, seed: int, pool: int = 16) -> list[list[int]]:
@@ -17,3 +20,15 @@ def by_length(lengths: Sequence[int], *, size: int, seed: int, pool: int = 16) -
         ranked = sorted(order[start : start + pool * size], key=lambda i: lengths[i])
         batches += [ranked[i : i + size] for i in range(0, len(ranked), size)]
     return [batches[i] for i in generator.permutation(len(batches)).tolist()]
+
+
+def batches_of(
+    rows: Sequence[Row], lengths: Sequence[int], *, size: int, seed: int
+) -> Callable[[int], list[list[Row]]]:
+    """Return the function from an epoch to its shuffled batches."""
+
+    def batches(epoch: int) -> list[list[Row]]:
+        order = by_length(lengths, size=size, seed=seed * 1000 + epoch)
+        return [[rows[i] for i in batch] for batch in order]
+
+    return batches

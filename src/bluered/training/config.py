@@ -37,14 +37,23 @@ class Optimisation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     average: Share = 0.0  # decay of the running average of the weights; 0 for none
 
 
-class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one model is made of. `encoder` names a checkpoint, or the run it starts from."""
+ModelName = Literal[
+    "tagger", "relations", "similarity", "pair-labels", "sentence-relations", "sentence-labels"
+]
+"""What bluered.training.kinds can train."""
 
-    model: Literal["tagger", "relations"]
-    corpus: str
-    train: str
-    dev: str
-    types: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one model is made of. `encoder` names a checkpoint, or the run it starts from.
+
+    `types` are the entity types or labels it tells apart; left out, those of the task's entry.
+    """
+
+    model: ModelName
+    task: str
+    train: str = "train"
+    dev: str = "dev"
+    types: tuple[str, ...] = ()
     encoder: str
     layers: int = 0  # of the encoder, from the lowest; 0 for all
     start_from: str = ""  # a run whose weights are taken over where they fit

@@ -1,28 +1,28 @@
 """Training the relation model: examples, loss and dev scores for the loop."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import torch
 from msgspec import Struct
+from msgspec.structs import replace
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from bluered.documents.document import Document
+from bluered.documents.document import Document, Relation
 from bluered.documents.sentences import sentences
-from bluered.encoding.batches import lengths_mask, pad
-from bluered.encoding.marking import MarkedText, mark, mention_table, window_arrays
+from bluered.encoding.marking import MarkedText, mark, mention_table
 from bluered.encoding.pairs import Candidates, candidates, pair_features
 from bluered.encoding.tokens import Ints
 from bluered.models.relations import RelationModel
-from bluered.training.batching import by_length
 from bluered.training.config import Recipe
 from bluered.training.loop import Scores
+from bluered.training.states import hidden_states
 
 IGNORED = -100  # torch's cross-entropy leaves these out
 
 
-class Example(Struct, frozen=True):
+class Row(Struct, frozen=True):
     """A document's arrays with the gold type (0 = none) and novelty (1 = novel) of each pair."""
 
     text: MarkedText
@@ -33,7 +33,7 @@ class Example(Struct, frozen=True):
     novelty: Ints
 
 
-def example(document: Document, tokenizer: Tokenizer, recipe: Recipe) -> Example:
+def row_of(document: Document, tokenizer: Tokenizer, recipe: Recipe) -> Row:
     """Return the arrays of one document."""
     text = mark(document, tokenizer, size=recipe.window, overlap=recipe.overlap)
     found = candidates(document)
@@ -50,7 +50,7 @@ def example(document: Document, tokenizer: Tokenizer, recipe: Recipe) -> Example
             types[row] = label[0]
             if label[1] is not None:
                 novelty[row] = int(label[1])
-    return Example(
+    return Row(
         text,
         found,
         mention_table(text, found),
@@ -60,54 +60,36 @@ def example(document: Document, tokenizer: Tokenizer, recipe: Recipe) -> Example
     )
 
 
-def batches_of(rows: list[Example], recipe: Recipe) -> Callable[[int], list[list[Example]]]:
-    """Return the function from an epoch to its shuffled batches, without pairless documents."""
-    useful = [row for row in rows if len(row.found.pairs)]
-    lengths = [len(row.text.ids) for row in useful]
-
-    def batches(epoch: int) -> list[list[Example]]:
-        order = by_length(lengths, size=recipe.optimisation.batch, seed=recipe.seed * 1000 + epoch)
-        return [[useful[i] for i in batch] for batch in order]
-
-    return batches
+def rows(documents: Sequence[Document], tokenizer: Tokenizer, recipe: Recipe) -> list[Row]:
+    """Return the arrays of the documents that have candidate pairs."""
+    made = (row_of(document, tokenizer, recipe) for document in documents)
+    return [row for row in made if len(row.found.pairs)]
 
 
-def hidden_states(model: RelationModel, rows: Sequence[Example]) -> list[Tensor]:
-    """Encode the windows of several documents at once; return (pieces, hidden) for each."""
-    arrays = [window_arrays(row.text, w) for row in rows for w in row.text.windows]
-    ids = pad([a[0] for a in arrays])
-    mask = lengths_mask([a[0] for a in arrays]).astype(np.int64)
-    kinds = pad([a[1] for a in arrays])
-    encoded = model.encoder(*map(torch.from_numpy, (ids, mask, kinds)))
-    states, number = [], 0
-    for row in rows:
-        kept = []
-        for window in row.text.windows:
-            offset = 1 - window.start
-            kept.append(encoded[number, window.keep_start + offset : window.keep_end + offset])
-            number += 1
-        states.append(torch.cat(kept))
-    return states
+def length(row: Row) -> int:
+    """Return how many pieces a document has."""
+    return len(row.text.ids)
 
 
 def pair_scores(
-    model: RelationModel, rows: Sequence[Example]
+    model: RelationModel, documents: Sequence[Row]
 ) -> list[tuple[Tensor, Tensor, Tensor]]:
     """Return the head's three outputs for each document."""
+    states = hidden_states(model.encoder, [row.text for row in documents])
     return [
         model.head(state, *map(torch.from_numpy, (row.mentions, row.found.pairs, row.features)))
-        for row, state in zip(rows, hidden_states(model, rows), strict=True)
+        for row, state in zip(documents, states, strict=True)
     ]
 
 
-def loss(model: nn.Module, rows: list[Example]) -> Tensor:
+def loss(model: nn.Module, documents: list[Row]) -> Tensor:
     """Return cross-entropy of type plus half that of novelty (on related pairs), per pair."""
     assert isinstance(model, RelationModel)
-    outputs = pair_scores(model, rows)
+    outputs = pair_scores(model, documents)
     types = torch.cat([types for types, _, _ in outputs])
     novelty = torch.cat([novelty for _, novelty, _ in outputs])
-    gold_types = torch.from_numpy(np.concatenate([row.types for row in rows]))
-    gold_novelty = torch.from_numpy(np.concatenate([row.novelty for row in rows]))
+    gold_types = torch.from_numpy(np.concatenate([row.types for row in documents]))
+    gold_novelty = torch.from_numpy(np.concatenate([row.novelty for row in documents]))
     entropy = nn.functional.cross_entropy(types, gold_types)
     if bool((gold_novelty != IGNORED).any()):
         related = (gold_novelty != IGNORED).float().mean()
@@ -125,17 +107,15 @@ def evaluation(
     The first score is the mean of the four F1 (pair, type, novelty, all) at the threshold on the
     probability of any relation that gives the best pair F1, which is returned with them.
     """
-    rows = [example(document, tokenizer, recipe) for document in documents]
+    known = rows(documents, tokenizer, recipe)
     gold = sum(len({frozenset((r.head, r.tail)) for r in d.relations}) for d in documents)
-    expected = np.concatenate([row.types for row in rows])
-    novel = np.concatenate([row.novelty for row in rows])
+    expected = np.concatenate([row.types for row in known])
+    novel = np.concatenate([row.novelty for row in known])
 
     def evaluate(model: nn.Module) -> Scores:
         assert isinstance(model, RelationModel)
         related, types, novelty = [], [], []
-        for row in rows:
-            if not len(row.found.pairs):
-                continue
+        for row in known:
             scores, novelty_scores, _ = pair_scores(model, [row])[0]
             related.append(1 - torch.softmax(scores, dim=1)[:, 0])
             types.append(1 + scores[:, 1:].argmax(dim=1))
@@ -161,3 +141,32 @@ def evaluation(
         return {"mean": round(mean, 4), **rounded, "threshold": round(threshold, 2)}
 
     return evaluate
+
+
+def answers(
+    model: nn.Module,
+    documents: Sequence[Document],
+    tokenizer: Tokenizer,
+    recipe: Recipe,
+    dev: Scores,
+) -> Iterator[Document]:
+    """Yield the documents with the relations the model finds between the ids of their entities."""
+    assert isinstance(model, RelationModel)
+    for document in documents:
+        row = row_of(document, tokenizer, recipe)
+        found: tuple[Relation, ...] = ()
+        if len(row.found.pairs):
+            types, novelty, _ = pair_scores(model, [row])[0]
+            chances = torch.softmax(types, dim=1)
+            found = tuple(
+                Relation(
+                    type=recipe.types[int(chances[number, 1:].argmax())],
+                    head=row.found.concepts[a].id,
+                    tail=row.found.concepts[b].id,
+                    novel=bool(novelty[number].argmax()),
+                    confidence=round(float(1 - chances[number, 0]), 4),
+                )
+                for number, (a, b) in enumerate(row.found.pairs.tolist())
+                if 1 - chances[number, 0] >= dev["threshold"]
+            )
+        yield replace(document, relations=found)

@@ -18,23 +18,20 @@ from typing import Any
 
 import msgspec
 import torch
-from msgspec import Struct
+from msgspec import Struct, structs
 from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch import nn
 
-from bluered import corpora
-from bluered.corpora.catalog import corpus
+from bluered.corpora.catalog import task
 from bluered.corpora.locate import split_paths
-from bluered.encoding.marking import KINDS
-from bluered.encoding.tags import tag_count
 from bluered.encoding.tokens import load_tokenizer
 from bluered.errors import ModelError
-from bluered.models.encoder import TypedEncoder, build_encoder, encoder_folder
-from bluered.models.relations import RelationModel
-from bluered.models.tagger import Tagger
-from bluered.training import relations, tagger
+from bluered.models.encoder import build_encoder, encoder_folder
+from bluered.tasks.examples import examples
+from bluered.training.batching import batches_of
 from bluered.training.config import Recipe, load_recipe
+from bluered.training.kinds import KINDS
 from bluered.training.loop import LOG, WEIGHTS, Scores, fit
 
 log = logging.getLogger(__name__)
@@ -57,14 +54,23 @@ class Result(Struct, frozen=True, kw_only=True):
 def build_model(recipe: Recipe, *, pretrained: bool) -> nn.Module:
     """Return the untrained model of a recipe on its encoder."""
     folder = encoder_folder(recipe.encoder)
-    base = build_encoder(folder, pretrained=pretrained, layers=recipe.layers)
-    if recipe.model == "tagger":
-        encoder = TypedEncoder(base, kinds=0)
-        return Tagger(encoder, tags=tag_count(recipe.types), dropout=recipe.dropout)
-    if recipe.model == "relations":
-        encoder = TypedEncoder(base, kinds=KINDS)
-        return RelationModel(encoder, types=len(recipe.types), dropout=recipe.dropout)
-    raise ModelError(f"no model '{recipe.model}': expected 'tagger' or 'relations'")
+    encoder = build_encoder(folder, pretrained=pretrained, layers=recipe.layers)
+    return KINDS[recipe.model].build(recipe, encoder)
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read a recipe; types that it does not name are those of its task."""
+    recipe = load_recipe(path)
+    entry = task(recipe.task).entry
+    types = recipe.types or (entry.entity_types if recipe.model == "tagger" else entry.labels)
+    if not types and recipe.model != "similarity":
+        raise ModelError(f"{path}: name the `types` to learn: the task {recipe.task} names none")
+    return structs.replace(recipe, types=types)
+
+
+def trained_on(recipe: Recipe) -> str:
+    """Return what a model has seen the answers of, as a model card names it ("biored:train")."""
+    return f"{task(recipe.task).corpus.name}:{recipe.train}"
 
 
 def recipe_tokenizer(recipe: Recipe) -> Tokenizer:
@@ -76,7 +82,7 @@ def load_run(folder: Path) -> tuple[Recipe, nn.Module]:
     """Return the recipe and the trained model of a finished run."""
     if not (folder / RESULT).is_file():
         raise ModelError(f"{folder} is not a finished run (train its recipe first)")
-    recipe = load_recipe(folder / RECIPE)
+    recipe = read_recipe(folder / RECIPE)
     model = build_model(recipe, pretrained=False)
     model.load_state_dict(load_file(folder / WEIGHTS))
     return recipe, model.eval()
@@ -87,10 +93,10 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
 
     A stopped run goes on where it was; a folder with another recipe is refused.
     """
-    recipe, name = load_recipe(recipe_path), recipe_path.stem
+    recipe, name = read_recipe(recipe_path), recipe_path.stem
     folder = runs / name
     kept = folder / RECIPE
-    if kept.exists() and load_recipe(kept) != recipe:
+    if kept.exists() and read_recipe(kept) != recipe:
         raise ModelError(
             f"{folder} holds a run of another recipe: remove it or name another folder"
         )
@@ -107,7 +113,7 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
     result = Result(
         name=name,
         dev=dev,
-        data={split: _hash(recipe.corpus, split) for split in (recipe.train, recipe.dev)},
+        data={split: _hash(recipe, split) for split in (recipe.train, recipe.dev)},
         versions={p: version(p) for p in ("torch", "transformers", "tokenizers", "numpy")},
         seconds=_seconds(folder / LOG),
     )
@@ -118,34 +124,26 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
 def _check(recipe: Recipe, runs: Path) -> None:
     """Raise the error of the first thing a run needs and lacks, before anything is made."""
     for split in (recipe.train, recipe.dev):
-        split_paths(corpus(recipe.corpus), split)
+        split_paths(task(recipe.task).corpus, split)
     encoder_folder(recipe.encoder)
     if recipe.start_from and not (weights := runs / recipe.start_from / WEIGHTS).is_file():
         raise ModelError(f"no weights at {weights}: train that recipe first")
 
 
 def _fit(recipe: Recipe, model: nn.Module, folder: Path, progress: Progress) -> Scores:
-    tokenizer = recipe_tokenizer(recipe)
-    documents = list(corpora.documents(recipe.corpus, recipe.train))
-    dev = list(corpora.documents(recipe.corpus, recipe.dev))
-    log.info("training %s on %d documents", folder.name, len(documents))
-    if recipe.model == "tagger":
-        examples = tagger.examples(documents, tokenizer, recipe)
-        return fit(
-            model,
-            batches=tagger.batches_of(examples, recipe),
-            loss=tagger.loss,
-            evaluate=tagger.evaluation(dev, tokenizer, recipe),
-            settings=recipe.optimisation,
-            folder=folder,
-            progress=progress,
-        )
-    rows = [relations.example(document, tokenizer, recipe) for document in documents]
+    kind, tokenizer, asked = KINDS[recipe.model], recipe_tokenizer(recipe), task(recipe.task)
+    rows = kind.rows(list(examples(asked, recipe.train)), tokenizer, recipe)
+    log.info("training %s on %d rows", folder.name, len(rows))
     return fit(
         model,
-        batches=relations.batches_of(rows, recipe),
-        loss=relations.loss,
-        evaluate=relations.evaluation(dev, tokenizer, recipe),
+        batches=batches_of(
+            rows,
+            [kind.length(row) for row in rows],
+            size=recipe.optimisation.batch,
+            seed=recipe.seed,
+        ),
+        loss=kind.loss,
+        evaluate=kind.evaluation(list(examples(asked, recipe.dev)), tokenizer, recipe),
         settings=recipe.optimisation,
         folder=folder,
         progress=progress,
@@ -173,8 +171,8 @@ def _seconds(path: Path) -> float:
         return round(sum(json.loads(line)["seconds"] for line in file), 1)
 
 
-def _hash(name: str, split: str) -> str:
+def _hash(recipe: Recipe, split: str) -> str:
     digest = hashlib.sha256()
-    for path in split_paths(corpus(name), split):
+    for path in split_paths(task(recipe.task).corpus, split):
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -1,54 +1,48 @@
 """Training the tagger: examples, loss and dev score for the loop."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import torch
 from msgspec import Struct
+from msgspec.structs import replace
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from bluered.documents.document import Document
+from bluered.documents.document import Document, Entity, Span
 from bluered.encoding.tagging import TaggerBatch, TaggerWindow, tagger_batch, tagger_windows
 from bluered.encoding.tags import decode_tags, encode_tags
 from bluered.encoding.tokens import Ints, Tokens
 from bluered.encoding.viterbi import Chain, best_path, valid_bio
 from bluered.models.tagger import Tagger
-from bluered.training.batching import by_length
 from bluered.training.config import Recipe
 from bluered.training.loop import Scores
 
 
-class Example(Struct, frozen=True):
+class Row(Struct, frozen=True):
     """A window with the gold tag of each of its words."""
 
     window: TaggerWindow
     tags: Ints
 
 
-def examples(documents: Sequence[Document], tokenizer: Tokenizer, recipe: Recipe) -> list[Example]:
+def rows(documents: Sequence[Document], tokenizer: Tokenizer, recipe: Recipe) -> list[Row]:
     """Return the windows of all documents with their tags."""
     made = []
     for document in documents:
-        tokens, rows = tagger_windows(
+        tokens, windows = tagger_windows(
             document.text, tokenizer, size=recipe.window, overlap=recipe.overlap
         )
         tags = encode_tags(tokens, document.entities, recipe.types)
         made += [
-            Example(row, tags[row.word_start : row.word_start + len(row.first)]) for row in rows
+            Row(row, tags[row.word_start : row.word_start + len(row.first)]) for row in windows
         ]
     return made
 
 
-def batches_of(rows: list[Example], recipe: Recipe) -> Callable[[int], list[list[Example]]]:
-    """Return the function from an epoch to its shuffled batches."""
-    lengths = [len(row.window.ids) for row in rows]
-
-    def batches(epoch: int) -> list[list[Example]]:
-        order = by_length(lengths, size=recipe.optimisation.batch, seed=recipe.seed * 1000 + epoch)
-        return [[rows[i] for i in batch] for batch in order]
-
-    return batches
+def length(row: Row) -> int:
+    """Return how many pieces a window has."""
+    return len(row.window.ids)
 
 
 def emissions(model: nn.Module, batch: TaggerBatch) -> Tensor:
@@ -57,12 +51,12 @@ def emissions(model: nn.Module, batch: TaggerBatch) -> Tensor:
     return model(*map(torch.from_numpy, arrays))
 
 
-def loss(model: nn.Module, rows: list[Example]) -> Tensor:
+def loss(model: nn.Module, windows: list[Row]) -> Tensor:
     """Return the CRF loss of a batch."""
     assert isinstance(model, Tagger)
-    batch = tagger_batch([row.window for row in rows])
+    batch = tagger_batch([row.window for row in windows])
     width = batch.words.shape[1]
-    tags = np.stack([np.pad(row.tags, (0, width - len(row.tags))) for row in rows])
+    tags = np.stack([np.pad(row.tags, (0, width - len(row.tags))) for row in windows])
     return model.loss(
         emissions(model, batch), torch.from_numpy(tags), torch.from_numpy(batch.words)
     )
@@ -77,13 +71,27 @@ def chain_of(model: Tagger) -> Chain:
 def predict(model: Tagger, text: str, tokenizer: Tokenizer, recipe: Recipe) -> tuple[Tokens, Ints]:
     """Return the tokens of a text and the best tag of each word."""
     chain = chain_of(model)
-    tokens, rows = tagger_windows(text, tokenizer, size=recipe.window, overlap=recipe.overlap)
+    tokens, windows = tagger_windows(text, tokenizer, size=recipe.window, overlap=recipe.overlap)
     tags = np.zeros(len(tokens.first), dtype=np.int64)
-    for row in rows:
+    for row in windows:
         path = best_path(emissions(model, tagger_batch([row]))[0].numpy(), chain)
         kept = slice(row.keep_start - row.word_start, row.keep_end - row.word_start)
         tags[row.keep_start : row.keep_end] = path[kept]
     return tokens, tags
+
+
+def mentions(
+    model: Tagger, document: Document, tokenizer: Tokenizer, recipe: Recipe
+) -> tuple[Entity, ...]:
+    """Return the mentions a model finds in a document's text."""
+    tokens, tags = predict(model, document.text, tokenizer, recipe)
+    found = []
+    for tagged in decode_tags(tags):
+        start = int(tokens.word_starts[tagged.first])
+        end = int(tokens.word_ends[tagged.end - 1])
+        kind = recipe.types[tagged.type_index]
+        found.append(Entity(kind, (Span(start, end),), document.text[start:end]))
+    return tuple(found)
 
 
 def evaluation(
@@ -95,15 +103,8 @@ def evaluation(
         assert isinstance(model, Tagger)
         true = found = gold = 0
         for document in documents:
-            tokens, tags = predict(model, document.text, tokenizer, recipe)
-            predicted = {
-                (
-                    int(tokens.word_starts[span.first]),
-                    int(tokens.word_ends[span.end - 1]),
-                    recipe.types[span.type_index],
-                )
-                for span in decode_tags(tags)
-            }
+            found_here = mentions(model, document, tokenizer, recipe)
+            predicted = {(e.start, e.end, e.type) for e in found_here}
             expected = {(e.start, e.end, e.type) for e in document.entities}
             true += len(predicted & expected)
             found += len(predicted)
@@ -113,3 +114,16 @@ def evaluation(
         return {"f1": round(f1, 4), "precision": round(precision, 4), "recall": round(recall, 4)}
 
     return evaluate
+
+
+def answers(
+    model: nn.Module,
+    documents: Sequence[Document],
+    tokenizer: Tokenizer,
+    recipe: Recipe,
+    _: Scores,
+) -> Iterator[Document]:
+    """Yield the documents with the model's mentions."""
+    assert isinstance(model, Tagger)
+    for document in documents:
+        yield replace(document, entities=mentions(model, document, tokenizer, recipe))

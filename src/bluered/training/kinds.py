@@ -1,0 +1,127 @@
+"""What can be trained: for each model a recipe may name, its parts in the loop's order."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+from transformers import PreTrainedModel
+
+from bluered.documents.examples import Example
+from bluered.encoding.marking import kind_count
+from bluered.encoding.tags import tag_count
+from bluered.models.encoder import TypedEncoder
+from bluered.models.labels import LabelModel
+from bluered.models.relations import RelationModel
+from bluered.models.similarity import SimilarityModel
+from bluered.models.tagger import Tagger
+from bluered.training import (
+    pair_labels,
+    relations,
+    sentence_labels,
+    sentence_relations,
+    similarity,
+    tagger,
+)
+from bluered.training.config import ModelName, Recipe
+from bluered.training.loop import Scores
+
+Evaluate = Callable[[nn.Module], Scores]
+
+
+class Kind(Struct, frozen=True):
+    """A kind of model.
+
+    `build` puts it on an encoder; `rows` makes the arrays of examples, `length` gives the pieces of
+    one; `loss` is that of a batch of rows; `evaluation` scores a model on examples; `answers`
+    yields the examples with the model's answers, given the scores (thresholds) chosen on dev.
+    """
+
+    build: Callable[[Recipe, PreTrainedModel], nn.Module]
+    rows: Callable[[Sequence[Any], Tokenizer, Recipe], list[Any]]
+    length: Callable[[Any], int]
+    loss: Callable[[nn.Module, list[Any]], Tensor]
+    evaluation: Callable[[Sequence[Any], Tokenizer, Recipe], Evaluate]
+    answers: Callable[[nn.Module, Sequence[Any], Tokenizer, Recipe, Scores], Iterator[Example]]
+
+
+def _tagger(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
+    typed = TypedEncoder(encoder, kinds=0)
+    return Tagger(typed, tags=tag_count(recipe.types), dropout=recipe.dropout)
+
+
+def _relations(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
+    typed = TypedEncoder(encoder, kinds=kind_count())
+    return RelationModel(typed, types=len(recipe.types), dropout=recipe.dropout)
+
+
+def _sentence_relations(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
+    return RelationModel(
+        TypedEncoder(encoder, kinds=kind_count(sentence_relations.mention_types(recipe))),
+        types=len(recipe.types),
+        features=sentence_relations.FEATURE_SIZES,
+        dropout=recipe.dropout,
+    )
+
+
+def _similarity(_: Recipe, encoder: PreTrainedModel) -> nn.Module:
+    return SimilarityModel(TypedEncoder(encoder, kinds=0))
+
+
+def _sentence_labels(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
+    typed = TypedEncoder(encoder, kinds=0)
+    return LabelModel(typed, labels=len(recipe.types), dropout=recipe.dropout)
+
+
+def _pair_labels(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
+    typed = TypedEncoder(encoder, kinds=pair_labels.KINDS)
+    return LabelModel(typed, labels=len(recipe.types), dropout=recipe.dropout)
+
+
+KINDS: dict[ModelName, Kind] = {
+    "tagger": Kind(
+        _tagger, tagger.rows, tagger.length, tagger.loss, tagger.evaluation, tagger.answers
+    ),
+    "relations": Kind(
+        _relations,
+        relations.rows,
+        relations.length,
+        relations.loss,
+        relations.evaluation,
+        relations.answers,
+    ),
+    "similarity": Kind(
+        _similarity,
+        similarity.rows,
+        similarity.length,
+        similarity.loss,
+        similarity.evaluation,
+        similarity.answers,
+    ),
+    "pair-labels": Kind(
+        _pair_labels,
+        pair_labels.rows,
+        pair_labels.length,
+        pair_labels.loss,
+        pair_labels.evaluation,
+        pair_labels.answers,
+    ),
+    "sentence-relations": Kind(
+        _sentence_relations,
+        sentence_relations.rows,
+        sentence_relations.length,
+        sentence_relations.loss,
+        sentence_relations.evaluation,
+        sentence_relations.answers,
+    ),
+    "sentence-labels": Kind(
+        _sentence_labels,
+        sentence_labels.rows,
+        sentence_labels.length,
+        sentence_labels.loss,
+        sentence_labels.evaluation,
+        sentence_labels.answers,
+    ),
+}
+"""The kinds by the name that `model` in a recipe gives."""

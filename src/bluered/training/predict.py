@@ -1,0 +1,36 @@
+"""What a trained run answers on the examples of a task."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import torch
+
+from bluered.documents.examples import Example
+from bluered.errors import ModelError
+from bluered.tasks.examples import without_answers
+from bluered.training.kinds import KINDS
+from bluered.training.run import RECIPE, RESULT, Result, load_run, read_recipe, recipe_tokenizer
+
+
+def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
+    """Yield the examples with the answers of a finished run; what they hold is not looked at."""
+    recipe, model = load_run(run)
+    result = msgspec.json.decode((run / RESULT).read_bytes(), type=Result)
+    asked = [without_answers(example) for example in examples]
+    tokenizer = recipe_tokenizer(recipe)
+    with torch.inference_mode():
+        yield from KINDS[recipe.model].answers(model, asked, tokenizer, recipe, result.dev)
+
+
+def find_run(folder: Path, task: str) -> Path | None:
+    """Return the finished run for a task in a folder of runs; two of them are an error."""
+    found = [
+        path.parent
+        for path in sorted(folder.glob(f"*/{RESULT}"))
+        if read_recipe(path.parent / RECIPE).task == task
+    ]
+    if len(found) > 1:
+        names = " and ".join(path.name for path in found)
+        raise ModelError(f"{folder} holds several runs for {task} ({names}): keep one there")
+    return found[0] if found else None
