@@ -1,0 +1,137 @@
+"""Relations between two mentions: micro or macro F1 over the labels that count.
+
+What is compared are sets of (pair, label): ChemProt gives some pairs two labels, and then both are
+sought. The negative label is no label. A row repeated in a file counts once; of two labels
+predicted for one pair each is judged. A gold pair without a prediction is missed; a label predicted
+for a pair that the gold lacks is false. Both are noted. Which of `micro` and `macro` is the score
+says the task's metric; the details have both. The macro average is over the labels that gold or
+prediction has. `accuracy` is the share of gold pairs whose labels are exactly right.
+
+Rows are brought together by document and arguments where both sides have them, else by id
+(bluered.tasks.scoring.pairs); their order does not count. Arguments have an order (ChemProt:
+chemical, gene): the reverse is another pair.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from bluered.corpora.catalog import Task
+from bluered.documents.examples import RelationExample
+from bluered.errors import BlueredError
+from bluered.metrics import sums
+from bluered.metrics.counts import Counts, compare
+from bluered.metrics.sums import Array
+from bluered.tasks.scoring.classes import check_label, counted_labels, label_fault
+from bluered.tasks.scoring.matching import nothing_in_common
+from bluered.tasks.scoring.measured import Measured, averages, class_table, unit_mean_f1
+from bluered.tasks.scoring.pairs import GoldPairs, document_of, pair_key
+
+MISSING = "gold pairs without a prediction, counted as negative"
+UNKNOWN = "predicted rows of pairs that the gold lacks, false unless negative"
+REPEATED = "predicted rows that repeat another, counted once"
+SEVERAL = "pairs with several predicted labels, each judged"
+UNCOUNTED = "gold rows with a label that the task does not count, taken as negative"
+
+PairLabels = list[set[str]]
+
+
+def score(
+    task: Task, gold: Sequence[RelationExample], predicted: Sequence[RelationExample]
+) -> Measured:
+    """Compare the labels of each pair."""
+    notes: Counter[str] = Counter()
+    pairs = GoldPairs(gold)
+    documents, said = predicted_labels(task, pairs, predicted, notes)
+    truth = gold_labels(task, pairs, gold, notes)
+    truth += [set() for _ in range(len(said) - len(pairs))]
+    labels = counted_labels(task, {name for side in (*truth, *said) for name in side})
+    units = tuple(dict.fromkeys(documents))
+    place = {name: number for number, name in enumerate(units)}
+    rows = [place[name] for name in documents]
+    counts = _summed(
+        class_table([_row(*pair, labels) for pair in zip(truth, said, strict=True)], len(labels)),
+        rows,
+        len(units),
+    )
+    exact = [(float(one == other), 1.0) for one, other in zip(truth, said, strict=True)]
+    right = _summed(np.array(exact[: len(pairs)]), rows[: len(pairs)], len(units))
+    table, statistic = {
+        "micro-f1": (counts, sums.micro_f1),
+        "macro-f1": (counts, sums.macro_f1),
+        "accuracy": (right, sums.accuracy),
+    }[task.entry.metric]
+    return Measured(
+        metric=task.entry.metric,
+        score=float(statistic(table.sum(axis=0))),
+        units=units,
+        table=table,
+        statistic=statistic,
+        details={
+            "pairs": len(pairs),
+            **averages(labels, counts, group="by_label"),
+            "document_mean_f1": unit_mean_f1(counts),
+            "accuracy": float(sums.accuracy(right.sum(axis=0))),
+        },
+        notes={note: number for note, number in notes.items() if number},
+    )
+
+
+def gold_labels(
+    task: Task, pairs: GoldPairs, gold: Sequence[RelationExample], notes: Counter[str]
+) -> PairLabels:
+    """Return the labels of each gold pair; one that the task does not count is as the negative."""
+    if not gold:
+        raise BlueredError("the gold holds no pair")
+    found: PairLabels = [set() for _ in range(len(pairs))]
+    for row, number in zip(gold, pairs.of_row, strict=True):
+        if row.label is None:
+            raise BlueredError(f"{row.id} has no label in the gold")
+        if label_fault(task, row.label):
+            notes[UNCOUNTED] += 1
+        elif row.label != task.entry.negative:
+            found[number].add(row.label)
+    return found
+
+
+def predicted_labels(
+    task: Task, pairs: GoldPairs, predicted: Sequence[RelationExample], notes: Counter[str]
+) -> tuple[list[str], PairLabels]:
+    """Return documents and predicted labels of the gold's pairs, then of those only predicted."""
+    documents = list(pairs.documents)
+    found: PairLabels = [set() for _ in documents]
+    others: dict[object, int] = {}
+    seen: Counter[int] = Counter()
+    for row in predicted:
+        label = check_label(task, row.label, side="prediction", example=row.id)
+        number = pairs.find(row)
+        if number is None:
+            notes[UNKNOWN] += 1
+            number = others.setdefault(pair_key(row), len(found))
+            if number == len(found):
+                documents.append(document_of(row))
+                found.append(set())
+        seen[number] += 1
+        notes[REPEATED] += label in found[number]
+        found[number].add(label)
+    if predicted and notes[UNKNOWN] == len(predicted):
+        ids = [row.id for row in predicted]
+        raise nothing_in_common(pairs.names, ids, "pair")
+    notes[MISSING] = sum(not seen[number] for number in range(len(pairs)))
+    said = [labels - {task.entry.negative} for labels in found]
+    notes[SEVERAL] = sum(len(labels) > 1 for labels in said)
+    return documents, said
+
+
+def _row(gold: set[str], predicted: set[str], labels: tuple[str, ...]) -> list[Counts]:
+    if not gold and not predicted:
+        return [Counts()] * len(labels)
+    return [compare(gold & {label}, predicted & {label}) for label in labels]
+
+
+def _summed(table: Array, rows: Sequence[int], units: int) -> Array:
+    """Sum the rows of a table into those of their units."""
+    result = np.zeros((units, table.shape[1]))
+    np.add.at(result, list(rows), table)
+    return result

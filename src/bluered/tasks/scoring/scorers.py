@@ -1,0 +1,121 @@
+"""The score of a task by its type: one function for every corpus, BLUE's and the user's own."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, TypeVar, get_args
+
+from bluered.corpora.catalog import Task
+from bluered.documents.document import Document
+from bluered.documents.examples import Example, LabelledText, RelationExample, TextPair
+from bluered.errors import BlueredError, unknown_name
+from bluered.metrics.resampling import difference, interval
+from bluered.metrics.significance import Difference
+from bluered.tasks.results import Result
+from bluered.tasks.scoring import documents, entities, inference, relations, similarity
+from bluered.tasks.scoring.measured import Measured
+
+Scorer = Literal["correct", "blue"]
+SCORERS: tuple[Scorer, ...] = get_args(Scorer)
+
+Measure = Callable[[Task, Sequence[Any], Sequence[Any]], Measured]
+
+CORRECT: dict[str, tuple[type, Measure]] = {
+    "sentence-similarity": (TextPair, similarity.score),
+    "named-entities": (Document, entities.score),
+    "relation-extraction": (RelationExample, relations.score),
+    "document-classification": (LabelledText, documents.score),
+    "inference": (TextPair, inference.score),
+}
+"""For each type of task what its examples are, and how they are scored."""
+
+METRICS: dict[str, tuple[str, ...]] = {
+    "sentence-similarity": ("pearson",),
+    "named-entities": ("mention-f1", "micro-f1", "macro-f1"),
+    "relation-extraction": ("micro-f1", "macro-f1", "accuracy"),
+    "document-classification": ("example-f1", "micro-f1", "macro-f1", "accuracy"),
+    "inference": ("accuracy", "micro-f1", "macro-f1"),
+}
+"""The metrics that make sense for each type of task."""
+
+
+def score(
+    task: Task,
+    gold: Iterable[Example],
+    predicted: Iterable[Example],
+    *,
+    scorer: Scorer = "correct",
+    with_interval: bool = False,
+) -> Result:
+    """Score predictions of a task; examples of both sides as bluered.tasks.examples gives them.
+
+    `with_interval` adds the 95% bootstrap interval over documents or pairs. A gold or a prediction
+    that cannot be scored is a BlueredError; what is missing, unknown or repeated is counted by the
+    rule that the task's module in bluered.tasks.scoring states, with its number in the notes.
+    """
+    measured = measure(task, gold, predicted, scorer=scorer)
+    return Result(
+        task=task.name,
+        scorer=scorer,
+        metric=measured.metric,
+        score=measured.score,
+        units=len(measured.units),
+        interval=interval(measured.table, measured.statistic) if with_interval else None,
+        details=measured.details,
+        notes=measured.notes,
+    )
+
+
+def measure(
+    task: Task, gold: Iterable[Example], predicted: Iterable[Example], *, scorer: Scorer = "correct"
+) -> Measured:
+    """Return the score with the sums it depends on."""
+    check_metric(task)
+    if scorer != "correct":
+        raise BlueredError(unknown_name("scorer", scorer, list(SCORERS)))
+    kind, rule = CORRECT[task.entry.type]
+    return rule(task, of_kind(kind, gold, side="gold"), of_kind(kind, predicted, side="prediction"))
+
+
+def compare(
+    task: Task,
+    gold: Sequence[Example],
+    first: Iterable[Example],
+    second: Iterable[Example],
+    *,
+    scorer: Scorer = "correct",
+) -> Difference:
+    """Return how much better the second system is: difference, paired interval, p-value."""
+    one = measure(task, gold, first, scorer=scorer)
+    two = measure(task, gold, second, scorer=scorer)
+    if one.units != two.units:
+        raise BlueredError(
+            f"the two predictions are not about the same {len(one.units)} documents or pairs"
+        )
+    return difference(one.table, two.table, one.statistic)
+
+
+def check_metric(task: Task) -> None:
+    """Raise BlueredError if a task's metric makes no sense for its type."""
+    kind, metric = task.entry.type, task.entry.metric
+    if kind not in METRICS:
+        raise BlueredError(f"{task.name}: {kind} is scored by `bluered score biored`")
+    if metric not in METRICS[kind]:
+        raise BlueredError(
+            f"{task.name}: the metric {metric} does not suit {kind}: one of "
+            f"{', '.join(METRICS[kind])}"
+        )
+
+
+Kind = TypeVar("Kind")
+
+
+def of_kind(kind: type[Kind], examples: Iterable[Example], *, side: str) -> list[Kind]:
+    """Return the examples, each of the type that the task is made of."""
+    found: list[Kind] = []
+    for example in examples:
+        if not isinstance(example, kind):
+            raise BlueredError(
+                f"{example.id} in the {side} is a {type(example).__name__}, but the task is one of "
+                f"{kind.__name__}"
+            )
+        found.append(example)
+    return found
