@@ -8,7 +8,7 @@ from traceback import walk_tb
 import typer
 
 from bluered import __version__
-from bluered.cli import annotate, bench, convert, corpora, doctor, score, train
+from bluered.cli import annotate, bench, convert, corpora, corpora_overlap, doctor, score, train
 from bluered.cli.process import prepare
 from bluered.errors import BlueredError
 
@@ -22,6 +22,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+corpora.app.command("overlap")(corpora_overlap.overlap)
 app.add_typer(corpora.app, name="corpora")
 app.command("convert")(convert.convert)
 app.command("doctor")(doctor.doctor)

@@ -1,0 +1,208 @@
+"""Which texts stand in two corpora or splits: by their text and, apart from that, by PubMed id.
+
+Two texts are the same where most of the shorter one stands in the longer: copies of an abstract
+that differ in some letters, an abstract in a full text, a sentence in an abstract.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from bluered.corpora.fingerprints import Hashes, Numbers
+from bluered.corpora.texts import Part, pubmed_id
+
+LEAST_SHARE = 0.5
+"""The share of the shorter text's fingerprints from which it counts as standing in the other.
+
+Chosen by looking at the corpora: copies of an abstract share 0.97 and more, a Cochrane review and
+its update 0.52, and no two others above 0.4.
+"""
+
+LEAST_SHARE_OF_SENTENCES = 0.8
+"""The same for texts of fewer than 60 fingerprints (about 300 letters), where a phrase is much."""
+
+LONG = 60
+COMMON = 200
+"""A fingerprint that more texts have is a set phrase and does not count."""
+
+Pair = tuple[int, int]
+"""A text of the first part and one of the second, by their numbers in the parts."""
+
+Shares = dict[Pair, float]
+
+
+class Match(Struct, frozen=True):
+    """Two texts that are the same, by their ids.
+
+    `share` is how much of the shorter one stands in the longer, 0 where only the ids agree.
+    `same_id` is None where their ids cannot be compared: one of them is no PubMed id.
+    """
+
+    first: str
+    second: str
+    share: float
+    equal: bool
+    same_id: bool | None
+    numbers: Pair
+
+
+class Overlap(Struct, frozen=True):
+    """What two parts share; `sizes` are their numbers of texts.
+
+    `ids_known` says whether both have ids that can be compared.
+    """
+
+    first: str
+    second: str
+    sizes: tuple[int, int]
+    ids_known: bool
+    matches: tuple[Match, ...]
+
+    def count(self, counts: Callable[[Match], object]) -> tuple[int, int]:
+        """Return how many texts of the first and of the second part have such a match."""
+        numbers = [match.numbers for match in self.matches if counts(match)]
+        return len({first for first, _ in numbers}), len({second for _, second in numbers})
+
+
+def by_text(match: Match) -> bool:
+    """Tell whether a match is one of texts, whatever the ids."""
+    return match.share > 0
+
+
+def by_id(match: Match) -> bool:
+    """Tell whether the ids of a match are the same, whatever the texts."""
+    return match.same_id is True
+
+
+def overlaps(firsts: Sequence[Part], seconds: Sequence[Part] | None = None) -> Iterator[Overlap]:
+    """Yield what each of the first parts shares with each of the second.
+
+    Without second parts, what each shares with itself (texts that come twice) and those after it.
+    """
+    index = _Index(firsts if seconds is None else seconds)
+    for position, first in enumerate(firsts):
+        found = index.matches(first)
+        for number, second in enumerate(index.parts):
+            if seconds is not None or number >= position:
+                yield _overlap(first, second, found.get(number, {}))
+
+
+class _Index:
+    """The fingerprints of many parts, sorted, so that the texts that have one are found quickly."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.parts = parts
+        counts = [len(part.ids) for part in parts]
+        self.starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        hashes, owners = _joined(parts, self.starts)
+        order = np.argsort(hashes, kind="stable")
+        self.hashes, self.owners = _without_common(hashes[order], owners[order])
+        self.sizes = np.bincount(self.owners, minlength=int(self.starts[-1]))
+        self.by_digest: dict[int, list[int]] = defaultdict(list)
+        for part, start in zip(parts, self.starts, strict=False):
+            for number, digest in enumerate(part.prints.digests.tolist()):
+                self.by_digest[digest].append(int(start) + number)
+
+    def matches(self, part: Part) -> dict[int, Shares]:
+        """Return, for the number of each part that has some, the pairs of same texts."""
+        whole = dict(self._alike(part))
+        for number, digest in enumerate(part.prints.digests.tolist()):
+            whole.update({(number, other): 1.0 for other in self.by_digest.get(digest, ())})
+        found: dict[int, Shares] = defaultdict(dict)
+        for (number, other), share in whole.items():
+            where = int(np.searchsorted(self.starts, other, side="right")) - 1
+            own = other - int(self.starts[where])
+            if self.parts[where] is not part or own != number:
+                found[where][number, own] = share
+        return found
+
+    def _alike(self, part: Part) -> Iterator[tuple[Pair, float]]:
+        """Yield the pairs of texts that share enough of their fingerprints."""
+        hashes, owners = part.prints.hashes, part.prints.owners
+        low = np.searchsorted(self.hashes, hashes, side="left")
+        times = np.searchsorted(self.hashes, hashes, side="right") - low
+        sizes = np.bincount(owners, minlength=len(part.ids))
+        step = self.starts[-1] + 1
+        keys = np.repeat(owners, times) * step + self.owners[_ranges(low, times)]
+        pairs, shared = np.unique(keys, return_counts=True)
+        firsts, seconds = np.divmod(pairs, step)
+        smaller = np.minimum(sizes[firsts], self.sizes[seconds])
+        shares = shared / np.maximum(smaller, 1)
+        least = np.where(smaller < LONG, LEAST_SHARE_OF_SENTENCES, LEAST_SHARE)
+        for i in np.flatnonzero(shares >= least):
+            yield (int(firsts[i]), int(seconds[i])), min(1.0, float(shares[i]))
+
+
+def _joined(parts: Sequence[Part], starts: Numbers) -> tuple[Hashes, Numbers]:
+    if not parts:
+        return np.empty(0, np.uint64), np.empty(0, np.int64)
+    hashes = np.concatenate([part.prints.hashes for part in parts])
+    owners = [part.prints.owners + start for part, start in zip(parts, starts, strict=False)]
+    return hashes, np.concatenate(owners)
+
+
+def _without_common(hashes: Hashes, owners: Numbers) -> tuple[Hashes, Numbers]:
+    """Leave out, of sorted fingerprints, those that very many texts have."""
+    _, times = np.unique(hashes, return_counts=True)
+    kept = np.repeat(times <= COMMON, times)
+    return hashes[kept], owners[kept]
+
+
+def _ranges(starts: Numbers, lengths: Numbers) -> Numbers:
+    """Return start, start + 1, ... for each start and length, one after the other."""
+    offsets = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    return np.repeat(starts, lengths) + offsets
+
+
+def _overlap(first: Part, second: Part, shares: Shares) -> Overlap:
+    same = _same_ids(first, second)
+    return Overlap(
+        first=first.name,
+        second=second.name,
+        sizes=(len(first.ids), len(second.ids)),
+        ids_known=bool(_ids(first, second)) and bool(_ids(second, first)),
+        matches=tuple(
+            _match(first, second, pair, share=shares.get(pair, 0.0), same_id=pair in same)
+            for pair in sorted(shares.keys() | same)
+        ),
+    )
+
+
+def _match(first: Part, second: Part, pair: Pair, *, share: float, same_id: bool) -> Match:
+    names = first.ids[pair[0]], second.ids[pair[1]]
+    known = _one_corpus(first, second) or all(map(pubmed_id, names))
+    return Match(
+        *names,
+        share=round(share, 3),
+        equal=first.prints.digests[pair[0]] == second.prints.digests[pair[1]],
+        same_id=same_id if known else None,
+        numbers=pair,
+    )
+
+
+def _same_ids(first: Part, second: Part) -> set[Pair]:
+    """Return the pairs of texts that have the same id."""
+    others = _ids(second, first)
+    return {
+        (number, other)
+        for name, numbers in _ids(first, second).items()
+        for number in numbers
+        for other in others.get(name, ())
+        if first is not second or number != other
+    }
+
+
+def _ids(part: Part, other: Part) -> dict[str, list[int]]:
+    """Return the texts of a part by their PubMed ids; within one corpus by ids of any kind."""
+    key = str if _one_corpus(part, other) else pubmed_id
+    found: dict[str, list[int]] = defaultdict(list)
+    for number, name in enumerate(part.ids):
+        if (known := key(name)) is not None:
+            found[known].append(number)
+    return found
+
+
+def _one_corpus(part: Part, other: Part) -> bool:
+    return bool(part.corpus) and part.corpus == other.corpus
