@@ -1,0 +1,69 @@
+"""How a file of answers is read: recognised by its content, turned into the task's examples.
+
+    named entities       BLUE's JSONL of annotations (`docid`, `locations`); any format of documents
+    relations            TSV `docid id arg1 arg2 label` or `index [sentence] label`; our JSONL
+    document labels      TSV `index [sentence] labels`; our JSONL
+    sentence similarity  TSV `index score`; our JSONL
+    inference            TSV `index label`; our JSONL
+
+Columns are found by name, others are ignored. What cannot be scored is a FormatError with the line.
+Under the rules of BLUE's scripts (`blue`) only what they refuse is refused: repeated ids, labels
+that are nobody's and missing scores come through, and bluered.tasks.blue does what they do.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Literal
+
+from bluered.corpora.catalog import Task
+from bluered.documents.document import Document
+from bluered.documents.examples import Example
+from bluered.errors import FormatError
+from bluered.formats.files import detect, read_file
+from bluered.formats.lines import BOM
+from bluered.formats.registry import get_format
+from bluered.formats.streams import opened, source_name
+from bluered.tasks.answers.annotations import is_annotations, read_annotations
+from bluered.tasks.answers.build import Build
+from bluered.tasks.answers.lines import json_answers
+from bluered.tasks.answers.table import table_answers
+from bluered.tasks.checks import check_offsets
+
+Rules = Literal["correct", "blue"]
+
+
+def read(task: Task, path: str | Path, *, rules: Rules = "correct") -> list[Example]:
+    """Return the answers in a file, gzipped or not; `-` is standard input."""
+    source = source_name(path)
+    if task.entry.type == "named-entities" and Path(path).is_dir():  # brat
+        return list(_checked(read_file(path, check=False), source))
+    with opened(path) as (head, stream):
+        found = list(_answers(task, str(path), head, stream, rules))
+    if not found and not (rules == "blue" and task.entry.type == "named-entities"):
+        raise FormatError("the file holds no answers", source=source)
+    return found
+
+
+def _answers(
+    task: Task, path: str, head: bytes, stream: BinaryIO, rules: Rules
+) -> Iterator[Example]:
+    source = source_name(path)
+    start = head.removeprefix(BOM).lstrip()
+    if task.entry.type == "named-entities":
+        if is_annotations(start) or (not start and rules == "blue"):
+            return read_annotations(stream, source=source, strict=rules == "correct")
+        if not start:
+            raise FormatError("the file is empty, expected mentions", source=source)
+        form = get_format(detect(path, head))
+        return _checked(form.read(stream, source=source, check=False), source)
+    if not start:
+        raise FormatError("the file is empty, expected answers", source=source)
+    build = Build(task, source, strict=rules == "correct")
+    read_rows = json_answers if start.startswith(b"{") else table_answers
+    return map(build.example, read_rows(task, stream, source))
+
+
+def _checked(documents: Iterator[Document], source: str) -> Iterator[Document]:
+    for document in documents:
+        check_offsets(document, source=source)
+        yield document
