@@ -9,11 +9,15 @@ from bluered.corpora.catalog import Task
 from bluered.documents.document import Document
 from bluered.documents.examples import Example, RelationExample
 from bluered.errors import CorpusError, unknown_name
+from bluered.tasks.relations import chemprot, ddi
 
 RelationRule = Callable[[Iterable[Document]], Iterator[RelationExample]]
 """Make candidate relations of documents: which mentions pair, how text is shown, the label."""
 
-RELATION_RULES: dict[str, RelationRule] = {}
+RELATION_RULES: dict[str, RelationRule] = {
+    "chemprot": chemprot.examples,
+    "ddi": ddi.examples,
+}
 """The rules by the name that `examples` in a task's entry gives."""
 
 

@@ -1,0 +1,1 @@
+"""Candidate relations of documents by the rules of each benchmark, and how they are shown."""
