@@ -1,15 +1,14 @@
 """What is known of each corpus: the catalogue's own entries (entries/*.toml) and the user's."""
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from bluered.corpora.added import added
-from bluered.corpora.entry import Corpus, CorpusFile, TaskEntry, faults, paths_of
+from bluered.corpora.entry import Corpus, CorpusFile, TaskEntry, paths_of
+from bluered.corpora.entry_file import EntryFile, parse_entry
 from bluered.errors import CorpusError, unknown_name
 
 
@@ -23,13 +22,7 @@ class Task(Struct, frozen=True):
 
 def read_entry(name: str, text: str) -> Corpus:
     """Return a corpus from the text of its entry; what does not fit together is a CorpusError."""
-    try:
-        entry = msgspec.convert({"name": name, **tomllib.loads(text)}, Corpus)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise CorpusError(f"{name}.toml: {error}") from None
-    for fault in faults(entry):
-        raise CorpusError(f"{name}.toml: {fault}")
-    return entry
+    return parse_entry(EntryFile(text, f"{name}.toml"), name=name)
 
 
 @cache
@@ -44,16 +37,26 @@ def catalog() -> dict[str, Corpus]:
     """Return all corpora by name: BlueRED's own, then those the user has added by a TOML file."""
     found = dict(own_entries())
     for name, note in added().items():
-        if note.entry:
-            path = Path(note.entry)
-            try:
-                found[name] = read_entry(name, path.read_text("utf-8"))
-            except (OSError, UnicodeDecodeError) as error:
-                raise CorpusError(
-                    f"the entry of the added corpus '{name}' cannot be read: {path}: {error} "
-                    f"(bluered corpora remove {name} forgets it)"
-                ) from None
+        if note.entry and name not in found:
+            found[name] = _added_entry(name, Path(note.entry))
     return found
+
+
+def _added_entry(name: str, path: Path) -> Corpus:
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CorpusError(
+            f"the entry of the added corpus '{name}' cannot be read: {path}: {error} "
+            f"(bluered corpora remove {name} forgets it)"
+        ) from None
+    entry = parse_entry(EntryFile(text, str(path)), name=path.stem)
+    if entry.name != name:
+        raise CorpusError(
+            f"{path} was added as '{name}' and now calls itself '{entry.name}': run `bluered "
+            f"corpora remove {name}` and add it again"
+        )
+    return entry
 
 
 def corpus(name: str) -> Corpus:
@@ -68,16 +71,19 @@ def corpus(name: str) -> Corpus:
 
 
 def tasks() -> dict[str, Task]:
-    """Return all tasks by name."""
-    return {
-        name: Task(name, entry, task)
-        for entry in catalog().values()
-        for name, task in entry.tasks.items()
-    }
+    """Return all tasks by name; where two corpora give one name, it is the first's."""
+    found: dict[str, Task] = {}
+    for entry in catalog().values():
+        for name, task in entry.tasks.items():
+            found.setdefault(name, Task(name, entry, task))
+    return found
 
 
 def task(name: str) -> Task:
     """Return a task, or raise CorpusError with the names nearest to it."""
+    for entry in own_entries().values():  # a broken entry of the user's shall not be in the way
+        if name in entry.tasks:
+            return Task(name, entry, entry.tasks[name])
     known = tasks()
     if name not in known:
         raise CorpusError(unknown_name("task", name, list(known), "bluered corpora list"))

@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from bluered.corpora.counts import TOTAL, Counts
+from bluered.corpora.toml_lines import Keys
 
 Access = Literal["open", "registration", "agreement"]
 
@@ -27,6 +28,16 @@ Metric = Literal[
     "pearson", "mention-f1", "micro-f1", "macro-f1", "example-f1", "accuracy", "biored"
 ]
 """The figure a task is known by; bluered.tasks says how each is counted."""
+
+METRICS: dict[TaskType, tuple[Metric, ...]] = {
+    "sentence-similarity": ("pearson",),
+    "named-entities": ("mention-f1", "micro-f1", "macro-f1"),
+    "relation-extraction": ("micro-f1", "macro-f1", "accuracy"),
+    "document-classification": ("example-f1", "micro-f1", "macro-f1", "accuracy"),
+    "inference": ("accuracy", "micro-f1", "macro-f1"),
+    "document-relations": ("biored",),
+}
+"""The metrics that make sense for each type of task; the first one where an entry names none."""
 
 
 class Citation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +62,8 @@ class CorpusFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     It is the download itself or, if `member` says so, a member of that archive. `sha256` and
     `bytes` are of the content with CR LF turned into LF, since copies with both line ends go round;
     they are empty where no official copy could be hashed. `alternatives` are other paths under
-    which copies of the official distribution have it.
+    which copies of the official distribution have it. `about` says where a file comes from that is
+    no part of the distribution.
     """
 
     path: str
@@ -60,6 +72,20 @@ class CorpusFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     download: str = ""
     member: str = ""
     alternatives: tuple[str, ...] = ()
+    about: str = ""
+
+
+class Sum(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What some splits must hold together; `expected` has several values where sources differ.
+
+    For parts of a corpus that are divided in more than one way. `measure` is a count of
+    bluered.corpora.counts (summed over types), or "tagged mentions".
+    """
+
+    splits: tuple[str, ...]
+    measure: str
+    expected: tuple[int, ...]
+    source: str = ""
 
 
 class Published(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -114,6 +140,8 @@ class Corpus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An entry of the catalogue; `counts` has a key per split, and "total".
 
     `splits` name the files of each split, `layout` how they are read (bluered.corpora.layouts).
+    A split named `own-X` is BlueRED's division, for where the files of split X are not to be had
+    (bluered.corpora.own_split); `sums` are what splits hold together, however they are divided.
     `format` is the format of annotated documents where it shall not be detected, `roles` how the
     two ends of a relation type are called, `columns` belong to the layout "table", `separator`
     stands between several labels in one field. `terms` is what the source says about use, `obtain`
@@ -138,6 +166,7 @@ class Corpus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     files: tuple[CorpusFile, ...] = ()
     downloads: tuple[Download, ...] = ()
     counts: dict[str, Counts] = field(default_factory=dict)
+    sums: tuple[Sum, ...] = ()
     tasks: dict[str, TaskEntry] = field(default_factory=dict)
     obtain: str = ""
     remarks: tuple[str, ...] = ()
@@ -154,27 +183,51 @@ def needed_paths(entry: Corpus) -> dict[str, None]:
     return dict.fromkeys(path for split in entry.splits for path in paths_of(entry, split))
 
 
-def faults(entry: Corpus) -> Iterator[str]:
-    """Yield what of an entry does not fit together."""
-    paths = [file.path for file in entry.files]
+def faults(entry: Corpus) -> Iterator[tuple[Keys, str]]:
+    """Yield what of an entry does not fit together, with the keys under which it stands."""
+    yield from _path_faults(entry)
+    yield from _count_faults(entry)
+    for name, task in entry.tasks.items():
+        suited = METRICS[task.type]
+        if task.metric not in suited:
+            wrong = f"the metric {task.metric} does not suit {task.type}"
+            yield ("tasks", name, "metric"), f"{wrong}: one of {', '.join(suited)}"
+
+
+def _path_faults(entry: Corpus) -> Iterator[tuple[Keys, str]]:
     downloads = [download.name for download in entry.downloads]
-    others = [path for file in entry.files for path in file.alternatives]
-    for path in (*paths, *downloads, *others, *needed_paths(entry)):
-        pure = PurePosixPath(path)
-        if pure.is_absolute() or ".." in pure.parts or "\\" in path:
-            yield f"{path!r} leaves the corpus's folder"
-    if paths:
-        for split in entry.splits:
-            for path in paths_of(entry, split):
-                if path not in paths:
-                    yield f"split {split!r} names the unknown file {path!r}"
-    for file in entry.files:
+    for number, download in enumerate(downloads):
+        yield from _leaving(("downloads", number, "name"), download)
+    for number, file in enumerate(entry.files):
+        for path in (file.path, *file.alternatives):
+            yield from _leaving(("files", number, "path"), path)
         if file.download and file.download not in downloads:
-            yield f"file {file.path!r} names the unknown download {file.download!r}"
+            fault = f"file {file.path!r} names the unknown download {file.download!r}"
+            yield ("files", number, "download"), fault
+    known = [file.path for file in entry.files]
+    for split in entry.splits:
+        for path in paths_of(entry, split):
+            yield from _leaving(("splits", split), path)
+            if known and path not in known:
+                yield ("splits", split), f"split {split!r} names the unknown file {path!r}"
+
+
+def _leaving(keys: Keys, path: str) -> Iterator[tuple[Keys, str]]:
+    pure = PurePosixPath(path)
+    if pure.is_absolute() or ".." in pure.parts or "\\" in path:
+        yield keys, f"{path!r} leaves the corpus's folder"
+
+
+def _count_faults(entry: Corpus) -> Iterator[tuple[Keys, str]]:
     for split in entry.counts:
         if split not in entry.splits and split != TOTAL:
-            yield f"counts of the unknown split {split!r}"
+            yield ("counts", split), f"counts of the unknown split {split!r}"
+    for number, sum_ in enumerate(entry.sums):
+        for split in sorted(set(sum_.splits) - set(entry.splits)):
+            yield ("sums", number, "splits"), f"a sum over the unknown split {split!r}"
     for name, task in entry.tasks.items():
-        for split in (*task.counts, *task.published_counts):
-            if split not in entry.splits:
-                yield f"task {name!r} has counts of the unknown split {split!r}"
+        for key, counts in (("counts", task.counts), ("published_counts", task.published_counts)):
+            for split in counts:
+                if split not in entry.splits:
+                    fault = f"task {name!r} has counts of the unknown split {split!r}"
+                    yield ("tasks", name, key, split), fault

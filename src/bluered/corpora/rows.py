@@ -21,6 +21,14 @@ Fields = dict[str, Any]
 """The wanted fields of a row: text in TSV and CSV, any JSON value in JSON lines."""
 
 
+class MissingColumnError(FormatError):
+    """A table without the column of a field; `field` is which."""
+
+    def __init__(self, message: str, *, field: str, source: str, line: int) -> None:
+        self.field = field
+        super().__init__(message, source=source, line=line)
+
+
 class Wanted(Struct, frozen=True):
     """Where a field is looked for: in the first of these columns (or keys) that the table has."""
 
@@ -111,7 +119,8 @@ def _places(
         if here:
             found[field] = here[0]
         elif where.required:
-            raise FormatError(_absent(field, where, names), source=source, line=line)
+            message = _absent(field, where, names)
+            raise MissingColumnError(message, field=field, source=source, line=line)
     return found
 
 
