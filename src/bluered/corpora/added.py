@@ -5,6 +5,9 @@ also the TOML file that describes it. Notes lie in the user's data folder (`adde
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 import msgspec
@@ -26,16 +29,29 @@ def notes() -> Path:
     return user_data_path("bluered") / "added"
 
 
+_tried: ContextVar[dict[str, Added] | None] = ContextVar("_tried", default=None)
+
+
+@contextmanager
+def as_if_added(name: str, note: Added) -> Iterator[None]:
+    """Have a corpus count as added while the context lasts, so that a copy can be tried first."""
+    token = _tried.set({**(_tried.get() or {}), name: note})
+    try:
+        yield
+    finally:
+        _tried.reset(token)
+
+
 def added() -> dict[str, Added]:
     """Return what has been added, by the corpus's name; CorpusError names a note that is broken."""
-    found = {}
+    found: dict[str, Added] = {}
     folder = notes()
     for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
         try:
             found[path.stem] = msgspec.json.decode(path.read_bytes(), type=Added)
         except msgspec.DecodeError as error:
             raise CorpusError(f"{path} is damaged ({error}): remove it and add again") from None
-    return found
+    return found | (_tried.get() or {})
 
 
 def remember(name: str, note: Added) -> Path:

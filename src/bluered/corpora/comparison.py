@@ -8,7 +8,7 @@ from bluered.corpora import load
 from bluered.corpora.catalog import split_files
 from bluered.corpora.counts import TOTAL, Counts, differences
 from bluered.corpora.entry import Corpus
-from bluered.corpora.locate import is_published, split_paths
+from bluered.corpora.locate import counted_splits, is_published, split_paths
 from bluered.corpora.stats import counts_by_split
 
 
@@ -25,7 +25,7 @@ def compare(entry: Corpus) -> list[Comparison]:
 
     CorpusError if the file of a split is not on this machine.
     """
-    streams = [(split, load(entry.name, split)) for split in entry.splits]
+    streams = [(split, load(entry.name, split)) for split in counted_splits(entry)]
     return [
         Comparison(split, found, entry.counts.get(split))
         for split, found in counts_by_split(streams, total=TOTAL)
@@ -34,7 +34,7 @@ def compare(entry: Corpus) -> list[Comparison]:
 
 def deviations(entry: Corpus, comparisons: list[Comparison]) -> Iterator[str]:
     """Yield a line for each file that is not the published one and each count that differs."""
-    for split in entry.splits:
+    for split in counted_splits(entry):
         files = zip(split_paths(entry, split), split_files(entry, split), strict=True)
         for path in (path for path, file in files if not is_published(path, file)):
             yield f"{split}: {path} is not the published file (sha256 differs)"

@@ -14,7 +14,8 @@ from platformdirs import user_cache_path
 
 from bluered.corpora.added import added
 from bluered.corpora.catalog import split_files
-from bluered.corpora.entry import Corpus, CorpusFile, needed_paths
+from bluered.corpora.entry import Corpus, CorpusFile
+from bluered.corpora.own_split import OWN
 from bluered.errors import CorpusError
 
 VARIABLE = "BLUERED_DATA"
@@ -46,9 +47,12 @@ def home(entry: Corpus) -> Path:
 
 def _candidates(entry: Corpus, file: CorpusFile) -> Iterator[Path]:
     note = added().get(entry.name)
-    for path in (file.path, *file.alternatives):
-        if note is not None:
+    if note is not None:
+        for path in (file.path, *file.alternatives, *([file.member] if file.member else [])):
             yield Path(note.folder) / path
+        if not note.entry:
+            return  # a corpus of the catalogue lies where it was added, no file of it elsewhere
+    for path in (file.path, *file.alternatives):
         for root in roots():
             yield root / entry.name / path
     if file.member:
@@ -62,11 +66,23 @@ def find(entry: Corpus, file: CorpusFile) -> Path | None:
     return next((path for path in _candidates(entry, file) if path.exists()), None)
 
 
+def counted_splits(entry: Corpus) -> tuple[str, ...]:
+    """Return the splits that make up a corpus on this machine.
+
+    All but `own-X` where the files of every such X are here; else those in the place of the X.
+    """
+    stands_for = {s: s.removeprefix(OWN) for s in entry.splits if s.startswith(OWN)}
+    replaced = set(stands_for.values()) & set(entry.splits)
+    files = [file for split in sorted(replaced) for file in split_files(entry, split)]
+    if replaced and all(find(entry, file) for file in files):
+        return tuple(split for split in entry.splits if split not in stands_for)
+    return tuple(split for split in entry.splits if split not in replaced)
+
+
 def missing(entry: Corpus) -> list[CorpusFile]:
-    """Return the files that the splits need and this machine lacks."""
-    described = {file.path: file for file in entry.files}
-    needed = [described.get(path) or CorpusFile(path=path) for path in needed_paths(entry)]
-    return [file for file in needed if find(entry, file) is None]
+    """Return the files that the counted splits need and this machine lacks."""
+    needed = {f.path: f for split in counted_splits(entry) for f in split_files(entry, split)}
+    return [file for file in needed.values() if find(entry, file) is None]
 
 
 def split_paths(entry: Corpus, split: str) -> tuple[Path, ...]:
@@ -79,6 +95,7 @@ def _located(entry: Corpus, file: CorpusFile) -> Path:
     if path is None:
         raise CorpusError(
             f"{file.path} of {entry.title} is not on this machine {_remedy(entry, file)}"
+            + (f": {file.about}" if file.about else "")
         )
     return path
 

@@ -9,7 +9,7 @@ from bluered.corpora.catalog import Task
 from bluered.documents.document import Document
 from bluered.documents.examples import Example, RelationExample
 from bluered.errors import CorpusError, unknown_name
-from bluered.tasks.relations import chemprot, ddi
+from bluered.tasks.relations import chemprot, ddi, i2b2_2010
 
 RelationRule = Callable[[Iterable[Document]], Iterator[RelationExample]]
 """Make candidate relations of documents: which mentions pair, how text is shown, the label."""
@@ -17,6 +17,7 @@ RelationRule = Callable[[Iterable[Document]], Iterator[RelationExample]]
 RELATION_RULES: dict[str, RelationRule] = {
     "chemprot": chemprot.examples,
     "ddi": ddi.examples,
+    "i2b2-2010": i2b2_2010.examples,
 }
 """The rules by the name that `examples` in a task's entry gives."""
 
