@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from bluered.documents.document import Document
+from bluered.documents.examples import Example, LabelledText, RelationExample, TextPair
 
 ABSENT = "-"
 
@@ -24,16 +25,30 @@ def _plain(value: str) -> str:
     return value.replace("|", "_").replace(" ", "_") or ABSENT
 
 
-def gold_hash(documents: Iterable[Document]) -> str:
-    """Return 12 hexadecimal digits that change with any id, text, mention or relation of the gold.
+def gold_hash(gold: Iterable[Example]) -> str:
+    """Return 12 hexadecimal digits that change with any id or answer of the gold.
 
-    Neither the order of documents, mentions and relations nor the file's format changes it.
+    Of documents with any text, mention or relation too. The order does not change it, nor the
+    file's format as long as that holds all of this; of examples that are not documents the texts
+    do not count, since many files of answers are without.
     """
-    digests = sorted(hashlib.sha256(_content(document)).digest() for document in documents)
+    digests = sorted(hashlib.sha256(_content(one)).digest() for one in gold)
     return hashlib.sha256(b"".join(digests)).hexdigest()[:12]
 
 
-def _content(document: Document) -> bytes:
+def _content(example: Example) -> bytes:
+    match example:
+        case Document():
+            return _document(example)
+        case TextPair():
+            return msgspec.json.encode((example.id, example.score, example.label))
+        case LabelledText():
+            return msgspec.json.encode((example.id, sorted(example.labels or ())))
+        case RelationExample():
+            return msgspec.json.encode((example.id, example.label))
+
+
+def _document(document: Document) -> bytes:
     entities = sorted(
         (
             [(span.start, span.end) for span in entity.spans],

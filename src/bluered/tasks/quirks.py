@@ -1,6 +1,7 @@
 """Which oddity of an original evaluator moved how many counts: switched on one after the other."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import isnan
 
 from msgspec import Struct
 
@@ -60,5 +61,31 @@ def walk(quirks: Sequence[Quirk], score: Callable[[frozenset[str]], Totals]) -> 
     return steps
 
 
-def _difference(before: Counts, now: Counts) -> Moved:
-    return Moved(now.tp - before.tp, now.fp - before.fp, now.fn - before.fn)
+class Shift(Struct, frozen=True):
+    """One quirk switched on after those before it, and by how much that moved each figure."""
+
+    quirk: Quirk
+    moved: dict[str, float]
+
+
+def walk_figures(
+    quirks: Sequence[Quirk], figures: Callable[[frozenset[str]], Mapping[str, float]]
+) -> list[Shift]:
+    """Go from the clean rule to the original's as `walk` does, by figures instead of counts.
+
+    A move to or from a figure that does not exist (nan) is nan.
+    """
+    steps: list[Shift] = []
+    switched_on: frozenset[str] = frozenset()
+    before = figures(switched_on)
+    for quirk in quirks:
+        switched_on |= {quirk.name}
+        after = figures(switched_on)
+        moved = {name: _move(before[name], after[name]) for name in after}
+        steps.append(Shift(quirk, moved))
+        before = after
+    return steps
+
+
+def _move(before: float, after: float) -> float:
+    return 0.0 if isnan(before) and isnan(after) else after - before

@@ -8,7 +8,7 @@ from msgspec import Struct
 from bluered.corpora.catalog import Task
 from bluered.documents.examples import Example, LabelledText, RelationExample, TextPair
 from bluered.errors import FormatError
-from bluered.tasks.scoring.classes import label_fault
+from bluered.tasks.correct.classes import label_fault
 
 ABSENT = frozenset({"", "na", "n/a", "nan", "none", "null", "<na>", "-nan", "#n/a"})
 """What stands for no value in tables, as pandas reads them (in any case)."""

@@ -1,4 +1,4 @@
-"""The score of a task by its type: one function for every corpus, BLUE's and the user's own."""
+"""The score of any task but BioRED's, by its type: BLUE's and the user's own alike."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, TypeVar, get_args
@@ -9,9 +9,11 @@ from bluered.documents.examples import Example, LabelledText, RelationExample, T
 from bluered.errors import BlueredError, unknown_name
 from bluered.metrics.resampling import difference, interval
 from bluered.metrics.significance import Difference
+from bluered.tasks.blue.scripts import SCRIPTS
+from bluered.tasks.correct import documents, entities, inference, relations, similarity
+from bluered.tasks.correct.measured import Measured
+from bluered.tasks.quirks import Shift, walk_figures
 from bluered.tasks.results import Result
-from bluered.tasks.scoring import documents, entities, inference, relations, similarity
-from bluered.tasks.scoring.measured import Measured
 
 Scorer = Literal["correct", "blue"]
 SCORERS: tuple[Scorer, ...] = get_args(Scorer)
@@ -25,7 +27,7 @@ CORRECT: dict[str, tuple[type, Measure]] = {
     "document-classification": (LabelledText, documents.score),
     "inference": (TextPair, inference.score),
 }
-"""For each type of task what its examples are, and how they are scored."""
+"""For each type of task what its examples are, and the stated rule by which they are scored."""
 
 METRICS: dict[str, tuple[str, ...]] = {
     "sentence-similarity": ("pearson",),
@@ -49,7 +51,7 @@ def score(
 
     `with_interval` adds the 95% bootstrap interval over documents or pairs. A gold or a prediction
     that cannot be scored is a BlueredError; what is missing, unknown or repeated is counted by the
-    rule that the task's module in bluered.tasks.scoring states, with its number in the notes.
+    rule that the task's module in bluered.tasks.correct states, with its number in the notes.
     """
     measured = measure(task, gold, predicted, scorer=scorer)
     return Result(
@@ -69,10 +71,20 @@ def measure(
 ) -> Measured:
     """Return the score with the sums it depends on."""
     check_metric(task)
-    if scorer != "correct":
+    if scorer not in SCORERS:
         raise BlueredError(unknown_name("scorer", scorer, list(SCORERS)))
     kind, rule = CORRECT[task.entry.type]
-    return rule(task, of_kind(kind, gold, side="gold"), of_kind(kind, predicted, side="prediction"))
+    if scorer == "blue":
+        rule = SCRIPTS[task.entry.type].score
+    return rule(task, _of_kind(kind, gold, side="gold"), _of_kind(kind, predicted))
+
+
+def shifts(task: Task, gold: Iterable[Example], predicted: Iterable[Example]) -> list[Shift]:
+    """Return how far each quirk of BLUE's script moves each figure away from the stated rule."""
+    check_metric(task)
+    kind, script = CORRECT[task.entry.type][0], SCRIPTS[task.entry.type]
+    golds, answers = _of_kind(kind, gold, side="gold"), _of_kind(kind, predicted)
+    return walk_figures(script.quirks, lambda on: script.figures(task, golds, answers, on))
 
 
 def compare(
@@ -108,7 +120,9 @@ def check_metric(task: Task) -> None:
 Kind = TypeVar("Kind")
 
 
-def of_kind(kind: type[Kind], examples: Iterable[Example], *, side: str) -> list[Kind]:
+def _of_kind(
+    kind: type[Kind], examples: Iterable[Example], *, side: str = "prediction"
+) -> list[Kind]:
     """Return the examples, each of the type that the task is made of."""
     found: list[Kind] = []
     for example in examples:

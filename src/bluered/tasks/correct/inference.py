@@ -12,9 +12,9 @@ from bluered.corpora.catalog import Task
 from bluered.documents.examples import TextPair
 from bluered.metrics import sums
 from bluered.metrics.counts import Counts
-from bluered.tasks.scoring.classes import check_label, counted_labels
-from bluered.tasks.scoring.matching import by_id, matched
-from bluered.tasks.scoring.measured import Measured, averages, class_table
+from bluered.tasks.correct.classes import check_label, counted_labels
+from bluered.tasks.correct.matching import by_id, matched
+from bluered.tasks.correct.measured import Measured, averages, class_table
 
 MISSING = "gold pairs without a prediction, counted as wrong"
 

@@ -8,16 +8,16 @@ A document that the prediction lacks is missed, one that the gold lacks is false
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bluered.corpora.catalog import Task
 from bluered.documents.document import Document, Entity
 from bluered.errors import BlueredError
 from bluered.metrics import sums
 from bluered.metrics.counts import compare
+from bluered.tasks.correct.matching import nothing_in_common
+from bluered.tasks.correct.measured import Measured, averages, class_table, unit_mean_f1
 from bluered.tasks.scores import by_id
-from bluered.tasks.scoring.matching import nothing_in_common
-from bluered.tasks.scoring.measured import Measured, averages, class_table, unit_mean_f1
 
 MISSING = "gold documents missing in the prediction, all their mentions missed"
 UNKNOWN = "predicted documents that the gold lacks, all their mentions false"
@@ -67,7 +67,7 @@ def score(task: Task, gold: Sequence[Document], predicted: Sequence[Document]) -
     )
 
 
-def check_sides(gold: dict[str, Document], predicted: dict[str, Document]) -> None:
+def check_sides(gold: Mapping[str, object], predicted: Mapping[str, object]) -> None:
     """Raise BlueredError if there is no gold, or a prediction about other documents only."""
     if not gold:
         raise BlueredError("the gold holds no document")

@@ -19,9 +19,9 @@ from bluered.documents.examples import LabelledText
 from bluered.errors import BlueredError
 from bluered.metrics import sums
 from bluered.metrics.counts import Counts, compare
-from bluered.tasks.scoring.classes import check_label, counted_labels
-from bluered.tasks.scoring.matching import by_id, some
-from bluered.tasks.scoring.measured import Measured, averages, class_table
+from bluered.tasks.correct.classes import check_label, counted_labels
+from bluered.tasks.correct.matching import by_id, some
+from bluered.tasks.correct.measured import Measured, averages, class_table
 
 MISSING = "gold documents without a prediction, counted as without labels"
 UNLABELLED = "gold documents without a label: right if nothing is predicted for them"

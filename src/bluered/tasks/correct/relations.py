@@ -8,7 +8,7 @@ says the task's metric; the details have both. The macro average is over the lab
 prediction has. `accuracy` is the share of gold pairs whose labels are exactly right.
 
 Rows are brought together by document and arguments where both sides have them, else by id
-(bluered.tasks.scoring.pairs); their order does not count. Arguments have an order (ChemProt:
+(bluered.tasks.correct.pairs); their order does not count. Arguments have an order (ChemProt:
 chemical, gene): the reverse is another pair.
 """
 
@@ -23,10 +23,10 @@ from bluered.errors import BlueredError
 from bluered.metrics import sums
 from bluered.metrics.counts import Counts, compare
 from bluered.metrics.sums import Array
-from bluered.tasks.scoring.classes import check_label, counted_labels, label_fault
-from bluered.tasks.scoring.matching import nothing_in_common
-from bluered.tasks.scoring.measured import Measured, averages, class_table, unit_mean_f1
-from bluered.tasks.scoring.pairs import GoldPairs, document_of, pair_key
+from bluered.tasks.correct.classes import check_label, counted_labels, label_fault
+from bluered.tasks.correct.matching import nothing_in_common
+from bluered.tasks.correct.measured import Measured, averages, class_table, unit_mean_f1
+from bluered.tasks.correct.pairs import GoldPairs, document_of, pair_key
 
 MISSING = "gold pairs without a prediction, counted as negative"
 UNKNOWN = "predicted rows of pairs that the gold lacks, false unless negative"

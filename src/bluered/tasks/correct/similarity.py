@@ -13,8 +13,8 @@ from bluered.corpora.catalog import Task
 from bluered.documents.examples import TextPair
 from bluered.errors import BlueredError
 from bluered.metrics.sums import Array, pearson, pearson_terms
-from bluered.tasks.scoring.matching import by_id, matched
-from bluered.tasks.scoring.measured import Measured
+from bluered.tasks.correct.matching import by_id, matched
+from bluered.tasks.correct.measured import Measured
 
 CONSTANT = "sides on which all scores are equal, so that there is no correlation"
 
