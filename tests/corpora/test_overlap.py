@@ -264,3 +264,41 @@ def test_known_overlaps_are_found_by_text_and_by_id(compared, first, second, tex
     found = compared[first, second]
     assert found.count(by_text) == texts
     assert found.count(by_id) == ids
+
+
+def pairs(found: Overlap) -> set[tuple[str, str]]:
+    return {(m.first, m.second) for m in found.matches if by_text(m)}
+
+
+def test_texts_are_found_that_ids_do_not_show(compared) -> None:
+    # A Cochrane review and its update; the PubMed id of an article and its PubMed Central id.
+    assert pairs(compared["bc5cdr:dev", "bc5cdr:test"]) == {("19370593", "16034922")}
+    assert pairs(compared["nlm-gene-train", "linnaeus-train"]) == {("17223997", "1859974")}
+    # DDI has no PubMed ids: one of its MEDLINE or DrugBank texts in a ChemProt abstract.
+    assert pairs(compared["chemprot:test", "ddi:train"]) == {("23703578", "DDI-DrugBank.d259")}
+
+
+def test_an_abstract_is_found_in_a_file_of_plain_text(compared) -> None:
+    assert "2262902" in {first for first, _ in pairs(compared["chemprot:test", "ohsumed"])}
+
+
+def test_ddi_repeats_texts_from_train_in_test(compared) -> None:
+    assert compared["ddi:train", "ddi:test"].count(by_text) == (10, 10)
+    assert compared["ddi:dev", "ddi:test"].count(by_text) == (5, 6)
+    assert compared["ddi:train", "ddi:dev"].count(by_id)[1] == 403
+
+
+def test_biosses_repeats_sentences_from_train_in_test(compared) -> None:
+    shared = compared["biosses:train", "biosses:test"]
+    assert shared.count(by_text) == (10, 8)
+    assert len({second.rpartition(".")[0] for _, second in pairs(shared)}) == 8
+
+
+def test_bc2gm_repeats_sentences_from_train_in_test(compared) -> None:
+    found = compared["bc2gm-train", "bc2gm-test"]
+    assert found.count(lambda match: match.equal)[1] == 53
+    assert not found.ids_known
+
+
+def test_ncbi_disease_holds_one_document_twice(compared) -> None:
+    assert pairs(compared["ncbi-train", "ncbi-train"]) == {("8528200", "8528200")}

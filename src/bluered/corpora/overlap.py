@@ -176,7 +176,7 @@ def _match(first: Part, second: Part, pair: Pair, *, share: float, same_id: bool
     return Match(
         *names,
         share=round(share, 3),
-        equal=first.prints.digests[pair[0]] == second.prints.digests[pair[1]],
+        equal=bool(first.prints.digests[pair[0]] == second.prints.digests[pair[1]]),
         same_id=same_id if known else None,
         numbers=pair,
     )
