@@ -40,8 +40,17 @@ class Row(Struct, frozen=True):
 
 
 def mention_types(recipe: Recipe) -> tuple[str, ...]:
-    """Return the types of mention that get a marker of their own."""
+    """Return the types of mention that get a marker of their own; all others share one.
+
+    Those that the task's entry names, as BLUE's placeholders do: chemicals and genes of ChemProt are
+    told apart, the kinds of drug of DDI are not.
+    """
     return task(recipe.task).entry.entity_types
+
+
+def _shown(kind: str, types: tuple[str, ...]) -> str:
+    """Return the type that a mention is shown with: GENE for ChemProt's GENE-Y and GENE-N."""
+    return next((shown for shown in types if kind == shown or kind.startswith(f"{shown}-")), kind)
 
 
 def rows(examples: Sequence[Example], tokenizer: Tokenizer, recipe: Recipe) -> list[Row]:
@@ -69,7 +78,9 @@ def _row(
             (e.head, e.head_spans, e.head_type),
             (e.tail, e.tail_spans, e.tail_type),
         ):
-            mentions[name] = Entity(kind, spans, covered_text(sentence, spans), id=name)
+            mentions[name] = Entity(
+                _shown(kind, types), spans, covered_text(sentence, spans), id=name
+            )
     ordered = sorted(mentions.values(), key=lambda m: (m.start, m.end, m.id))
     index = {mention.id: place for place, mention in enumerate(ordered)}
     document = Document(id="", text=sentence, entities=tuple(ordered))
