@@ -96,6 +96,7 @@ def test_the_float_graphs_equal_torch(tiny, trained, documents, tmp_path):
     from bluered.training import relations as relation_training
     from bluered.training import tagger as tagger_training
     from bluered.training.run import load_run, recipe_tokenizer
+    from bluered.training.states import hidden_states
 
     recipe, tagger = load_run(tiny.runs / "tagger")
     tokenizer = recipe_tokenizer(recipe)
@@ -116,7 +117,7 @@ def test_the_float_graphs_equal_torch(tiny, trained, documents, tmp_path):
     export_encoder(model, tmp_path / "encoder.onnx")
     export_pairs(model, tmp_path / "pairs.onnx")
     with torch.inference_mode():
-        hidden = relation_training.hidden_states(model, [row])[0].numpy()
+        hidden = hidden_states(model.encoder, [row.text])[0].numpy()
         ids, kinds = window_arrays(row.text, row.text.windows[0])
         encoded = model.encoder(torch.from_numpy(ids)[None], None, torch.from_numpy(kinds)[None])
         wanted = [t.numpy() for t in relation_training.pair_scores(model, [row])[0]]
