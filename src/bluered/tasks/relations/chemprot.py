@@ -28,7 +28,7 @@ def examples(documents: Iterable[Document]) -> Iterator[RelationExample]:
 def _of_document(document: Document) -> Iterator[RelationExample]:
     text = to_ascii(document.text)
     labels = labels_of_pairs(document)
-    for sentence in sentence_spans(text):
+    for sentence in sentence_spans(text, document.id):
         for chemical, gene in pairs(document, sentence):
             spans = [_within(e, sentence) for e in (chemical, gene)]
             blinded = blind(
