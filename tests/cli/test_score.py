@@ -173,8 +173,13 @@ def test_user_errors_are_one_line(bluered, arguments, words):
     assert words in err
 
 
-def test_unknown_task_and_scorer_are_wrong_usage(bluered):
-    assert bluered("score", "biorde", "--gold", GOLD, "--pred", PRED)[0] == 2
+def test_an_unknown_task_is_named_with_the_nearest(bluered):
+    status, out, err = bluered("score", "biorde", "--gold", GOLD, "--pred", PRED)
+    assert (status, out) == (1, "")
+    assert "no task 'biorde'; did you mean 'biored'" in err
+
+
+def test_an_unknown_scorer_is_wrong_usage(bluered):
     assert bluered("score", "biored", "--gold", GOLD, "--pred", PRED, "--scorer", "x")[0] == 2
 
 
