@@ -8,7 +8,18 @@ from traceback import walk_tb
 import typer
 
 from bluered import __version__
-from bluered.cli import annotate, bench, convert, corpora, corpora_overlap, doctor, score, train
+from bluered.cli import (
+    annotate,
+    bench,
+    convert,
+    corpora,
+    corpora_add,
+    corpora_overlap,
+    doctor,
+    examples,
+    score,
+    train,
+)
 from bluered.cli.process import prepare
 from bluered.errors import BlueredError
 
@@ -22,10 +33,14 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+corpora.app.command("add")(corpora_add.add)
+corpora.app.command("remove")(corpora_add.remove)
+corpora.app.command("validate")(corpora_add.validate)
 corpora.app.command("overlap")(corpora_overlap.overlap)
 app.add_typer(corpora.app, name="corpora")
 app.command("convert")(convert.convert)
 app.command("doctor")(doctor.doctor)
+app.command("examples")(examples.examples)
 app.command("score")(score.score)
 app.command("bench")(bench.bench)
 app.command("annotate")(annotate.annotate)

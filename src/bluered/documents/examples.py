@@ -50,5 +50,19 @@ class RelationExample(Struct, frozen=True, kw_only=True, omit_defaults=True, tag
     tail_type: str = ""
 
 
+class TaggedSentence(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="tagged-sentence"):
+    """A sentence of `document` as tokens with one BIO tag each; `tags` is None where not known.
+
+    `starts` are the offsets of the tokens in the text of the document (code points). Tags are `O`,
+    `B-<type>` and `I-<type>`.
+    """
+
+    id: str
+    document: str
+    tokens: tuple[str, ...]
+    starts: tuple[int, ...]
+    tags: tuple[str, ...] | None = None
+
+
 Example = Document | TextPair | LabelledText | RelationExample
 """One item of a task: for named entities a document with the mentions of the task's types."""
