@@ -108,12 +108,12 @@ class Gold:
 
 @pytest.fixture
 def oracle(monkeypatch, data_dir):
-    from bluered.cli import bench
+    from bluered.cli import bench_biored as bench
     from bluered.pipeline import load
 
     model = Gold(data_dir / "biored" / "Dev.PubTator")
     monkeypatch.setattr(load, "load", lambda path=None: model)
-    monkeypatch.setattr(bench, "_name_and_hash", lambda path: ("oracle-1", "abc"))
+    monkeypatch.setattr(bench, "_name_and_hash", lambda path: ("oracle-1", "abc", ()))
 
 
 def test_a_model_is_scored_in_three_parts(bluered, oracle):

@@ -1,6 +1,6 @@
 """What a scorer returns: for each named measure the counts of every document."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from msgspec import Struct, field
 
@@ -28,6 +28,17 @@ class Scores(Struct, frozen=True, kw_only=True):
     def total(self, *path: str) -> Counts:
         """Return the counts of one measure over all documents."""
         return total(self.counts[path])
+
+    def without(self, names: Container[str]) -> "Scores":
+        """Return the scores on the documents that are not named."""
+        kept = [number for number, name in enumerate(self.documents) if name not in names]
+        return Scores(
+            task=self.task,
+            scorer=self.scorer,
+            documents=tuple(self.documents[number] for number in kept),
+            counts={path: [rows[n] for n in kept] for path, rows in self.counts.items()},
+            notes=self.notes,
+        )
 
 
 class Paired(Struct, frozen=True):

@@ -1,0 +1,206 @@
+"""`bluered bench blue` and `bench TASK`: predictions or trained runs on the tasks' test sets."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from bluered.corpora.catalog import Task
+    from bluered.documents.examples import Example
+    from bluered.reports.tables import Table
+    from bluered.tasks.benchmark import Answer, Row
+    from bluered.tasks.scoring import Scorer
+
+BLUE = "blue"
+
+
+def run(
+    name: str,
+    split: str,
+    *,
+    model: Path | None,
+    predictions: Path | None,
+    tasks: str | None,
+    scorer: "Scorer",
+    trained_on: Sequence[str],
+) -> "tuple[dict[str, Any], list[Table], str]":
+    """Return the result for programs, the tables and the signature."""
+    from bluered.errors import BlueredError
+    from bluered.reports import blue as report
+
+    source = predictions or model
+    if source is None:
+        raise BlueredError(f"name what shall be scored on {name}: --predictions or --model")
+    if not source.exists():
+        raise BlueredError(f"no file or folder {source}")
+    chosen = _chosen(name, tasks)
+    several = name == BLUE
+    if several and not source.is_dir():
+        raise BlueredError(f"{source} is not a folder: bench blue wants one with a file per task")
+    if predictions is not None and predictions.is_dir():
+        _name_strays(predictions, chosen)
+    rows = [
+        _row(task, split, source, is_model=model is not None, scorer=scorer, trained_on=trained_on)
+        for task in chosen
+    ]
+    _warn_of_seen(rows)
+    if not several and rows[0].reason:
+        raise BlueredError(f"{name}: {rows[0].reason}")
+    system = source.resolve().name
+    signed = _signature(name, split, system=system, scorer=scorer, rows=rows)
+    result: dict[str, Any] = {
+        "benchmark": name,
+        "system": system,
+        "split": split,
+        "scorer": scorer,
+        "signature": signed,
+        "rows": [report.to_json(row) for row in rows],
+    }
+    if not several:
+        return result, [report.single(rows[0], system=system)], signed
+    result["mean"] = report.mean_json(rows)
+    return result, [report.table(rows, system=system)], signed
+
+
+def _chosen(name: str, tasks: str | None) -> "list[Task]":
+    """Return the tasks of a benchmark, or those of them that were asked for."""
+    from bluered.corpora import catalog
+    from bluered.errors import BlueredError, unknown_name
+    from bluered.reports.blue import TASKS
+
+    if name != BLUE:
+        if tasks is not None:
+            raise BlueredError("--tasks is for `bluered bench blue`")
+        return [catalog.task(name)]
+    asked = [task.strip() for task in (tasks or "").split(",") if task.strip()]
+    for task in asked:
+        if task not in TASKS:
+            raise BlueredError(unknown_name("task of blue", task, list(TASKS)))
+    return [catalog.task(task) for task in TASKS if task in asked or not asked]
+
+
+def _name_strays(folder: Path, chosen: "Sequence[Task]") -> None:
+    """Warn of files that no task takes, since a wrong name would go unnoticed."""
+    from bluered.reports.blue import TASKS
+
+    known = {*TASKS, *(task.name for task in chosen)}
+    strays = sorted(p.name for p in folder.iterdir() if _task_of(p) not in known)
+    if strays:
+        shown = ", ".join(strays[:5]) + (", ..." if len(strays) > 5 else "")
+        typer.echo(f"warning: no task is named like these in {folder}: {shown}", err=True)
+
+
+def _task_of(path: Path) -> str:
+    return path.name.partition(".")[0]
+
+
+def _row(
+    task: "Task",
+    split: str,
+    source: Path,
+    *,
+    is_model: bool,
+    scorer: "Scorer",
+    trained_on: Sequence[str],
+) -> "Row":
+    """Score one task, or say why it is not."""
+    from bluered.cli.bench_biored import warn_of_changes
+    from bluered.tasks.benchmark import Row, absent, evaluate
+
+    reason = absent(task.corpus)
+    if reason:
+        return Row(task=task, split=split, reason=reason)
+    if is_model:
+        answer, seen = _asked(task, source)
+    else:
+        answer, seen = _read(task, source, scorer), ()
+    if answer is None:
+        none = "no trained run in the folder" if is_model else "no predictions"
+        return Row(task=task, split=split, reason=none)
+    warn_of_changes(task.corpus, split)
+    return evaluate(task, split, answer, scorer=scorer, trained_on=(*seen, *trained_on))
+
+
+def _warn_of_seen(rows: "Sequence[Row]") -> None:
+    """Say which test documents a model card names as trained on, and what is not known."""
+    from bluered.reports.leakage import seen_text, unknown_text
+
+    known = [(row, row.seen) for row in rows if row.seen is not None]
+    for row, seen in known:
+        text = seen_text(seen.leaks, units=seen.units, of=seen.of)
+        if text:
+            typer.echo(f"warning: {row.task.name}:{row.split}: {text}", err=True)
+    text = unknown_text(leak for _, seen in known for leak in seen.leaks)
+    if text:
+        typer.echo(f"warning: {text}", err=True)
+
+
+def _read(task: "Task", source: Path, scorer: "Scorer") -> "Answer | None":
+    """Return what reads the predictions for a task, None if the folder has none."""
+    from bluered.errors import BlueredError
+    from bluered.formats.files import is_brat
+    from bluered.tasks.answers import read
+
+    path = source
+    if source.is_dir() and not is_brat(source):
+        found = sorted(p for p in source.iterdir() if _task_of(p) == task.name)
+        if len(found) > 1:
+            names = " and ".join(p.name for p in found)
+            raise BlueredError(f"{source} holds several files for {task.name}: {names}")
+        if not found:
+            return None
+        path = found[0]
+    return lambda gold: read(task, path, rules=scorer)
+
+
+def _asked(task: "Task", source: Path) -> "tuple[Answer | None, tuple[str, ...]]":
+    """Return what asks the run for a task, and what it was trained on; None if there is no run."""
+    from bluered.errors import ModelError
+
+    try:
+        from bluered.training.predict import find_run, predict
+        from bluered.training.run import RESULT
+    except ModuleNotFoundError as error:
+        raise ModelError(f"--model needs {error.name}: pip install 'bluered[train]'") from None
+    run = source if (source / RESULT).is_file() else find_run(source, task.name)
+    if run is None:
+        return None, ()
+
+    def answer(gold: "Sequence[Example]") -> "Iterable[Example]":
+        typer.echo(f"{task.name}: {run.name} reads {len(gold)} examples ...", err=True)
+        return predict(run, gold)
+
+    return answer, tuple(dict.fromkeys(_trained_on(run)))
+
+
+def _trained_on(run: Path) -> Iterator[str]:
+    """Yield what a run was trained on, and the runs whose weights it started from."""
+    from bluered.training.run import RECIPE, read_recipe, trained_on
+
+    recipe = read_recipe(run / RECIPE)
+    yield trained_on(recipe)
+    before = run.parent / recipe.start_from
+    if recipe.start_from and (before / RECIPE).is_file() and before != run:
+        yield from _trained_on(before)
+
+
+def _signature(name: str, split: str, *, system: str, scorer: str, rows: "Sequence[Row]") -> str:
+    """Return the line that says what the table is a table of; the gold of each row by its hash."""
+    from bluered import __version__
+    from bluered.metrics.signature import signature
+    from bluered.metrics.significance import RESAMPLES, SEED
+
+    golds = ",".join(f"{row.task.name}={row.gold}" for row in rows if row.gold)
+    return signature(
+        {
+            "benchmark": name,
+            "scorer": scorer,
+            "split": split,
+            "system": system,
+            "gold": golds or None,
+            "bootstrap": f"BCa,n={RESAMPLES},seed={SEED}" if golds else None,
+            "version": __version__,
+        }
+    )
