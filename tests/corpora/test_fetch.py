@@ -109,16 +109,16 @@ def test_a_download_may_be_the_file_itself(entry, place, httpserver):
     assert split_paths(plain, "train")[0].read_bytes() == TEXT
 
 
-def packed(kind: str, name: str) -> bytes:
+def packed(kind: str, name: str, content: bytes = TEXT) -> bytes:
     stream = io.BytesIO()
     if kind == "zip":
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as zipped:
-            zipped.writestr(name, TEXT)
+            zipped.writestr(name, content)
     else:
         with tarfile.open(fileobj=stream, mode="w:gz") as tar:
             member = tarfile.TarInfo(name)
-            member.size = len(TEXT)
-            tar.addfile(member, io.BytesIO(TEXT))
+            member.size = len(content)
+            tar.addfile(member, io.BytesIO(content))
     return stream.getvalue()
 
 
@@ -131,6 +131,35 @@ def test_a_members_name_is_never_a_path(entry, tmp_path, kind, name):
     file = msgspec.structs.replace(entry.files[0], member=name)
     unpack(tmp_path / "archive", [file], folder)
     assert contents(tmp_path) == ["archive", "corpus/train.txt"]
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar.gz"])
+def test_a_member_of_an_archive_in_the_archive_is_unpacked(entry, tmp_path, kind):
+    inner = packed("zip", "part/train.txt")
+    (tmp_path / "archive").write_bytes(packed(kind, "Outer/part.zip", inner))
+    file = msgspec.structs.replace(entry.files[0], member="Outer/part.zip!part/train.txt")
+    unpack(tmp_path / "archive", [file], tmp_path)
+    assert (tmp_path / "train.txt").read_bytes() == TEXT
+    absent = msgspec.structs.replace(file, member="Outer/part.zip!part/none.txt")
+    with pytest.raises(CorpusError, match=r"no member 'Outer/part\.zip!part/none\.txt'"):
+        unpack(tmp_path / "archive", [absent], tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar.gz"])
+def test_a_broken_archive_in_the_archive_is_told(entry, tmp_path, kind):
+    (tmp_path / "archive").write_bytes(packed(kind, "part.zip", b"no archive"))
+    file = msgspec.structs.replace(entry.files[0], member="part.zip!train.txt")
+    with pytest.raises(CorpusError, match="not an intact archive"):
+        unpack(tmp_path / "archive", [file], tmp_path)
+    assert contents(tmp_path) == ["archive"]
+
+
+def test_an_archive_in_the_archive_may_lie_unpacked(entry, place):
+    file = msgspec.structs.replace(entry.files[0], member="Outer/part.zip!part/train.txt")
+    nested = msgspec.structs.replace(entry, files=(file,))
+    (place / "Outer" / "part").mkdir(parents=True)
+    (place / "Outer" / "part" / "train.txt").write_bytes(TEXT)
+    assert not missing(nested)
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar.gz"])

@@ -27,7 +27,8 @@ def read(source: Source) -> Iterator[Document]:
     if len(source.paths) not in (2, 3):
         raise CorpusError(
             f"{source.corpus.name}, split {source.split}: the layout chemprot wants the files of "
-            f"abstracts, entities and (if there is one) gold standard, not {len(source.paths)} files"
+            "abstracts, entities and, if there is one, the gold standard; found "
+            f"{len(source.paths)} files"
         )
     abstracts, entities, *gold = source.paths
     documents = _read_abstracts(abstracts)

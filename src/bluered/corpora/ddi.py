@@ -1,11 +1,11 @@
 """The layout "ddi": the XML of the DDI corpus 2013, sentences with drugs and every pair of drugs.
 
-A path is the official archive (DDICorpus-2013.zip), the folder it unpacks to, or any other folder of
-files of the same form. Of the official corpus a split takes its part: "test" the test files of the
-DDI extraction task, "train" and "dev" share the training files as BLUE divided them, by sentences:
-dev is the 942 sentences of split_ids/ddi.toml, train is all others. So one abstract may give a
-document to both, under the same id, each with its own sentences. Of any other folder a split takes
-all files.
+A path is the official archive (DDICorpus-2013.zip), the folder it unpacks to, or any other folder
+(or zip) of files of the same form. Of the official corpus a split takes its part: "test" the test
+files of the DDI extraction task, "train" and "dev" the training files as BLUE shared them out, by
+sentences: dev is the 942 sentences of split_ids/ddi.toml, train all others. So a file may give a
+document to both, under the same id, each with its own sentences. Of other folders a split takes all
+files.
 """
 
 from collections.abc import Callable, Iterator

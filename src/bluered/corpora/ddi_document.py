@@ -1,16 +1,16 @@
 """A document of the DDI corpus 2013, read from its XML file.
 
 The sentences become passages, one below the other in the text. Offsets (`charOffset`) count code
-points of the sentence; their second number is that of the last character, and the pieces of a
-discontinuous mention stand between semicolons. A pair of drugs becomes a relation of its type, or of
-the type "false" if the two do not interact: all pairs of a sentence are annotated.
+points of the sentence; the second is that of the last character, and the pieces of a discontinuous
+mention stand between semicolons. A pair of drugs becomes a relation of its type, or of the type
+"false" if the two do not interact: all pairs of a sentence are annotated.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NoReturn
 
-from lxml import etree
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue] - lxml has no types
 
 from bluered.documents.document import (
     Document,

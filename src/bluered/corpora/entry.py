@@ -59,11 +59,11 @@ class Download(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class CorpusFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A file (or folder) of the corpus, as `path` in the corpus's folder.
 
-    It is the download itself or, if `member` says so, a member of that archive. `sha256` and
-    `bytes` are of the content with CR LF turned into LF, since copies with both line ends go round;
-    they are empty where no official copy could be hashed. `alternatives` are other paths under
-    which copies of the official distribution have it. `about` says where a file comes from that is
-    no part of the distribution.
+    It is the download itself or, if `member` says so, a member of that archive (`inner.zip!name`:
+    of a zip inside it). `sha256` and `bytes` are of the content with CR LF turned into LF, since
+    copies with both line ends go round; they are empty where no official copy could be hashed.
+    `alternatives` are other paths under which copies of the official distribution have it. `about`
+    says where a file comes from that is no part of the distribution.
     """
 
     path: str

@@ -7,7 +7,7 @@ as its official archive unpacks (`BioRED/Train.PubTator`), there or in the folde
 import hashlib
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from platformdirs import user_cache_path
@@ -19,6 +19,9 @@ from bluered.corpora.own_split import OWN
 from bluered.errors import CorpusError
 
 VARIABLE = "BLUERED_DATA"
+
+INNER = "!"
+"""Between the name of an archive in an archive and that of its member."""
 
 
 def roots() -> list[Path]:
@@ -56,9 +59,16 @@ def _candidates(entry: Corpus, file: CorpusFile) -> Iterator[Path]:
         for root in roots():
             yield root / entry.name / path
     if file.member:
+        member = _as_unpacked(file.member)
         for root in roots():
-            yield root / entry.name / file.member
-            yield root / file.member
+            yield root / entry.name / member
+            yield root / member
+
+
+def _as_unpacked(member: str) -> PurePosixPath:
+    """Return where a member lies when the archive, and one inside it, are unpacked in place."""
+    outer, _, inner = member.rpartition(INNER)
+    return PurePosixPath(outer).parent / inner
 
 
 def find(entry: Corpus, file: CorpusFile) -> Path | None:

@@ -6,12 +6,13 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
 from bluered.corpora.entry import CorpusFile
-from bluered.corpora.locate import content_hash
+from bluered.corpora.locate import INNER, content_hash
 from bluered.errors import CorpusError
 
 Open = Callable[[str], IO[bytes]]
@@ -31,7 +32,7 @@ def unpack(archive: Path, files: Iterable[CorpusFile], folder: Path) -> None:
     with TemporaryDirectory(dir=folder, prefix=".unpack-") as name, ExitStack() as stack:
         written: list[tuple[Path, Path]] = []
         try:
-            open_member = stack.enter_context(_opened(archive))
+            open_member = _with_inner(stack.enter_context(_opened(archive)), stack)
             for number, file in enumerate(files):
                 temporary = Path(name) / str(number)
                 _extract(open_member, file, temporary, archive=archive)
@@ -63,6 +64,20 @@ def _opened(archive: Path) -> Iterator[Open]:
             return stream
 
         yield open_member
+
+
+def _with_inner(open_member: Open, stack: ExitStack) -> Open:
+    """Open also `inner.zip!name`: a member of a zip that is itself a member of the archive."""
+
+    @cache
+    def inner(name: str) -> zipfile.ZipFile:
+        return stack.enter_context(zipfile.ZipFile(stack.enter_context(open_member(name))))
+
+    def open_any(name: str) -> IO[bytes]:
+        outer, separator, rest = name.partition(INNER)
+        return inner(outer).open(rest) if separator else open_member(name)
+
+    return open_any
 
 
 def _extract(open_member: Open, file: CorpusFile, target: Path, *, archive: Path) -> None:

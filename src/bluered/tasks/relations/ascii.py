@@ -1,18 +1,18 @@
 """ASCII for every letter and sign: BLUE's "greeklish", by which it rewrote the texts of ChemProt.
 
 The mapping is that of BLUE's blue/ext/pstring.py (`printable(text, greeklish=True)`): Greek letters
-become Latin ones, signs what looks or works like them, and what it does not know is left out. In
-ChemProt only one letter does not become exactly one: θ gives "th", which shifts everything behind it.
+become Latin ones, signs what looks or works like them, and what it does not know is left out.
 """
 
 import string
 
-_GREEK = (
+_LETTERS = (
     ("αβγδεζηικλμνξοπρσςτυφχω", "abgdezhiklmnxoprsstyfxw"),
     ("ΑΒΓΔΕΖΗΙΚΛΜΝΞΟΠΡΣΤΥΦΧΩ", "ABGDEZHIKLMNXOPRSTYFXw"),
     ("άέήίύόώΆΈΉΊΎΌΏ", "aeheuowAEHIYOw"),
+    ("ÃÅáçéïöüøßÿœƒɛкµ", "AAaceioumbyofekm"),
 )
-"""Accented capitals become Latin here; BLUE leaves them Greek. None of them is in ChemProt."""
+"""Letters above ASCII. BLUE leaves Ά, Έ and Ί Greek; none of them is in ChemProt."""
 
 _TWO_LETTERS = {"θ": "th", "Θ": "TH", "ψ": "ps", "Ψ": "PS"}
 
@@ -23,25 +23,29 @@ _SIGNS = (
     ("≤⩽≪↓↔≥⩾≫→", "<<<<<>>>>"),
     ("≈≃═∼\u0303∞∑…", "===~~~E."),
     ("″‴´〈〉™®©\ue232\ue2f6", '""\'()Trcxx'),
-    ("ÃÅáçéïöüøßÿœƒɛкµ", "AAaceioumbyofekm"),
 )
-"""Each sign with its ASCII, among them ø as m and the two letters of the private area as x."""
+"""Other signs; the last two are letters of a private area that stand for a multiplication sign."""
 
 TABLE = {
-    **{ord(sign): sign for sign in string.printable},
-    **{
-        ord(a): b
-        for signs, letters in (*_GREEK, *_SIGNS)
-        for a, b in zip(signs, letters, strict=True)
-    },
-    **{ord(letter): pair for letter, pair in _TWO_LETTERS.items()},
+    **dict(zip(string.printable, string.printable, strict=True)),
+    **{a: b for row in (*_LETTERS, *_SIGNS) for a, b in zip(*row, strict=True)},
+    **_TWO_LETTERS,
 }
 
 
 def to_ascii(text: str) -> str:
     """Return a text in ASCII, as BLUE's `printable`: signs outside its table are left out.
 
-    >>> to_ascii("TNF-α ≥ 5 μM")
-    'TNF-a > 5 mM'
+    >>> to_ascii("PKCθ binds TNF-α")
+    'PKCth binds TNF-a'
     """
-    return "".join(TABLE.get(ord(sign), "") for sign in text)
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(TABLE.get(sign, "") for sign in text)
+
+
+def ascii_in_place(text: str) -> str:
+    """Return a text in ASCII in which every character keeps its place: one for one."""
+    if text.isascii():
+        return text
+    return "".join(TABLE.get(sign, " ")[0] for sign in text)

@@ -1,8 +1,8 @@
 """BLUE's candidate relations of the DDI corpus: the pairs of drugs that its files list.
 
-After blue/bert/create_ddi_bert.py of ncbi-nlp/BLUE_Benchmark, and the rows BLUE released where the
-script is another: they name every kind of drug `@DRUG$`, blind a discontinuous mention from its first
-character to its last, have a space for each line end, and none around the sentence.
+After blue/bert/create_ddi_bert.py of ncbi-nlp/BLUE_Benchmark, and where the rows BLUE released are
+of another mind, after these: they name every kind of drug `@DRUG$`, blind a discontinuous mention
+from its first character to its last, and have a space for each line end and none around a sentence.
 """
 
 from collections import defaultdict

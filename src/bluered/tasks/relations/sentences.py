@@ -1,12 +1,12 @@
 """Where BLUE's sentences end in ChemProt, without the parser that BLUE used.
 
-BLUE split the abstracts with spaCy (en_core_web_sm, a version of 2019 that it does not name) and
-joined sentences of which the first ends without a stop (merge_sentences in
-blue/bert/create_chemprot_bert.py; that the next one begin with a capital, as the script asks too, its
-released rows do not keep to). In these rows nearly every stop before white space ends a sentence.
-Where one does not, mostly the stop is part of its word: for spaCy's tokenizer that of "4 degrees C.",
-"PDE3A." or "24 h." is no token of its own. That is what the rules here say, read off the rows of
-BLUE's dev part; what the parser did beyond them stands in published_boundaries.toml.
+BLUE split the abstracts with spaCy (en_core_web_sm, a version of 2019 it does not name) and joined
+sentences of which the first ends without a stop (merge_sentences in
+blue/bert/create_chemprot_bert.py; the script also asks that the next one begin with a capital, but
+the released rows do not keep to that). In these rows nearly every stop before white space ends a
+sentence. Where one does not, mostly the stop is part of its word: for spaCy's tokenizer that of
+"4 degrees C.", "PDE3A." or "24 h." is no token of its own. So the rules here say, read off the rows
+of BLUE's dev part; what the parser did beyond them stands in published_boundaries.toml.
 """
 
 import re
@@ -16,6 +16,7 @@ from functools import cache
 from importlib.resources import files
 
 from bluered.documents.document import Span
+from bluered.tasks.relations.ascii import ascii_in_place
 
 _STOP = re.compile(r"[.?!](?:\s+(?=\S)|(?<=[a-z]\.)(?=[A-Z][a-z]))")
 """A stop before white space, or one with the next sentence glued on ("inhibitors.Clinical")."""
@@ -38,13 +39,14 @@ _PLAIN_WORD = re.compile(r"(?!alpha|beta|gamma|delta)[a-z]{2,}(?=[\s,;])")
 def sentence_spans(text: str, document: str = "") -> Iterator[Span]:
     """Yield the sentences of the text of a document, named by its id, as in BLUE's rows."""
     split, joined = published_boundaries().get(document, (frozenset(), frozenset()))
+    plain = ascii_in_place(text)
     start = 0
-    for match in _STOP.finditer(text):
-        if match.end() in joined or not (match.end() in split or _ends_sentence(text, match)):
+    for match in _STOP.finditer(plain):
+        if match.end() in joined or not (match.end() in split or _ends_sentence(plain, match)):
             continue
         yield Span(start, match.start() + 1)
         start = match.end()
-    end = len(text.rstrip())
+    end = len(plain.rstrip())
     if start < end:
         yield Span(start, end)
 
