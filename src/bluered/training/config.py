@@ -64,15 +64,27 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     optimisation: Optimisation
 
 
-def load_recipe(path: Path) -> Recipe:
+class LinearRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A linear baseline: the task, and the costs of an error among which dev decides."""
+
+    model: Literal["linear"]
+    task: str
+    train: str = "train"
+    dev: str = "dev"
+    costs: Annotated[tuple[float, ...], Meta(min_length=1)] = (0.3, 1.0, 3.0, 10.0, 30.0)
+
+
+def load_recipe(path: Path) -> Recipe | LinearRecipe:
     """Read a recipe, or raise ModelError naming the file and the key."""
     try:
-        recipe = msgspec.toml.decode(path.read_bytes(), type=Recipe)
+        content = msgspec.toml.decode(path.read_bytes())
+        linear = isinstance(content, dict) and content.get("model") == "linear"
+        recipe = msgspec.convert(content, LinearRecipe if linear else Recipe)
     except FileNotFoundError:
         raise ModelError(f"no recipe at {path}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ModelError(f"{path} is no recipe: {error}") from None
-    if recipe.overlap >= recipe.window - SPECIAL:
+    if isinstance(recipe, Recipe) and recipe.overlap >= recipe.window - SPECIAL:
         raise ModelError(
             f"{path}: windows of {recipe.window} pieces cannot overlap by {recipe.overlap}: "
             f"expected a window larger than overlap + {SPECIAL}"

@@ -9,14 +9,22 @@ import torch
 from bluered.documents.examples import Example
 from bluered.errors import ModelError
 from bluered.tasks.examples import without_answers
+from bluered.training.config import LinearRecipe
 from bluered.training.kinds import KINDS
+from bluered.training.linear import linear_answers
 from bluered.training.run import RECIPE, RESULT, Result, load_run, read_recipe, recipe_tokenizer
 
 
 def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
     """Yield the examples with the answers of a finished run; what they hold is not looked at."""
-    recipe, model = load_run(run)
+    if not (run / RESULT).is_file():
+        raise ModelError(f"{run} is not a finished run (train its recipe first)")
     result = msgspec.json.decode((run / RESULT).read_bytes(), type=Result)
+    linear = read_recipe(run / RECIPE)
+    if isinstance(linear, LinearRecipe):
+        yield from linear_answers(linear, examples, result.dev)
+        return
+    recipe, model = load_run(run)
     asked = [without_answers(example) for example in examples]
     tokenizer = recipe_tokenizer(recipe)
     with torch.inference_mode():

@@ -11,6 +11,7 @@ import hashlib
 import json
 import logging
 import shutil
+import time
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
@@ -30,8 +31,9 @@ from bluered.errors import ModelError
 from bluered.models.encoder import build_encoder, encoder_folder
 from bluered.tasks.examples import examples
 from bluered.training.batching import batches_of
-from bluered.training.config import Recipe, load_recipe
+from bluered.training.config import LinearRecipe, Recipe, load_recipe
 from bluered.training.kinds import KINDS
+from bluered.training.linear import train_linear
 from bluered.training.loop import LOG, WEIGHTS, Scores, fit
 
 log = logging.getLogger(__name__)
@@ -58,17 +60,19 @@ def build_model(recipe: Recipe, *, pretrained: bool) -> nn.Module:
     return KINDS[recipe.model].build(recipe, encoder)
 
 
-def read_recipe(path: Path) -> Recipe:
+def read_recipe(path: Path) -> Recipe | LinearRecipe:
     """Read a recipe; types that it does not name are those of its task."""
     recipe = load_recipe(path)
     entry = task(recipe.task).entry
+    if isinstance(recipe, LinearRecipe):
+        return recipe
     types = recipe.types or (entry.entity_types if recipe.model == "tagger" else entry.labels)
     if not types and recipe.model != "similarity":
         raise ModelError(f"{path}: name the `types` to learn: the task {recipe.task} names none")
     return structs.replace(recipe, types=types)
 
 
-def trained_on(recipe: Recipe) -> str:
+def trained_on(recipe: Recipe | LinearRecipe) -> str:
     """Return what a model has seen the answers of, as a model card names it ("biored:train")."""
     return f"{task(recipe.task).corpus.name}:{recipe.train}"
 
@@ -83,6 +87,8 @@ def load_run(folder: Path) -> tuple[Recipe, nn.Module]:
     if not (folder / RESULT).is_file():
         raise ModelError(f"{folder} is not a finished run (train its recipe first)")
     recipe = read_recipe(folder / RECIPE)
+    if isinstance(recipe, LinearRecipe):
+        raise ModelError(f"{folder} is a linear baseline: expected a run of an encoder")
     model = build_model(recipe, pretrained=False)
     model.load_state_dict(load_file(folder / WEIGHTS))
     return recipe, model.eval()
@@ -105,26 +111,34 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
     _check(recipe, runs)
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(recipe_path, kept)
-    torch.manual_seed(recipe.seed)
-    model = build_model(recipe, pretrained=True)
-    if recipe.start_from:
-        _take_weights(model, runs / recipe.start_from / WEIGHTS)
-    dev = _fit(recipe, model, folder, progress)
+    if isinstance(recipe, LinearRecipe):
+        began = time.monotonic()
+        dev, used = train_linear(recipe), ("scikit-learn", "numpy")
+        seconds = round(time.monotonic() - began, 1)
+    else:
+        torch.manual_seed(recipe.seed)
+        model = build_model(recipe, pretrained=True)
+        if recipe.start_from:
+            _take_weights(model, runs / recipe.start_from / WEIGHTS)
+        dev = _fit(recipe, model, folder, progress)
+        used, seconds = ("torch", "transformers", "tokenizers", "numpy"), _seconds(folder / LOG)
     result = Result(
         name=name,
         dev=dev,
         data={split: _hash(recipe, split) for split in (recipe.train, recipe.dev)},
-        versions={p: version(p) for p in ("torch", "transformers", "tokenizers", "numpy")},
-        seconds=_seconds(folder / LOG),
+        versions={package: version(package) for package in used},
+        seconds=seconds,
     )
     (folder / RESULT).write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
     return result
 
 
-def _check(recipe: Recipe, runs: Path) -> None:
+def _check(recipe: Recipe | LinearRecipe, runs: Path) -> None:
     """Raise the error of the first thing a run needs and lacks, before anything is made."""
     for split in (recipe.train, recipe.dev):
         split_paths(task(recipe.task).corpus, split)
+    if isinstance(recipe, LinearRecipe):
+        return
     encoder_folder(recipe.encoder)
     if recipe.start_from and not (weights := runs / recipe.start_from / WEIGHTS).is_file():
         raise ModelError(f"no weights at {weights}: train that recipe first")
@@ -171,7 +185,7 @@ def _seconds(path: Path) -> float:
         return round(sum(json.loads(line)["seconds"] for line in file), 1)
 
 
-def _hash(recipe: Recipe, split: str) -> str:
+def _hash(recipe: Recipe | LinearRecipe, split: str) -> str:
     digest = hashlib.sha256()
     for path in split_paths(task(recipe.task).corpus, split):
         digest.update(path.read_bytes())

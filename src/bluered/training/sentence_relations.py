@@ -42,8 +42,8 @@ class Row(Struct, frozen=True):
 def mention_types(recipe: Recipe) -> tuple[str, ...]:
     """Return the types of mention that get a marker of their own; all others share one.
 
-    Those that the task's entry names, as BLUE's placeholders do: chemicals and genes of ChemProt are
-    told apart, the kinds of drug of DDI are not.
+    Those that the task's entry names, as BLUE's placeholders do: ChemProt's chemicals and genes
+    are told apart, the kinds of drug of DDI are not.
     """
     return task(recipe.task).entry.entity_types
 
