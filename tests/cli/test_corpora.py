@@ -48,7 +48,8 @@ def test_fetch_uses_what_is_there(data_dir) -> None:
 
 def test_stats_puts_expected_beside_found(data_dir) -> None:
     text = bluered("stats", "biored", data=str(data_dir)).stdout
-    rows = {line.rsplit(maxsplit=4)[0]: line.split()[-4:] for line in text.splitlines()[2:-2]}
+    table = text.partition("\n\ntasks: ")[0].splitlines()[2:]
+    rows = {line.rsplit(maxsplit=4)[0]: line.split()[-4:] for line in table}
     assert rows["documents"] == ["400/400", "100/100", "100/100", "600/600"]
     assert rows["mentions: all"][-1] == "20419/20419"
     assert rows["relations: all"][-1] == "6503/6503"
@@ -57,6 +58,28 @@ def test_stats_puts_expected_beside_found(data_dir) -> None:
     report = json.loads(bluered("stats", "biored", "--json", data=str(data_dir)).stdout)
     assert report["differences"] == []
     assert report["splits"]["total"]["found"] == report["splits"]["total"]["expected"]
+    assert report["tasks"]["biored"]["splits"]["test"]["found"] == 1163
+
+
+def test_stats_gives_blues_counts_and_says_why_they_differ(data_dir) -> None:
+    text = bluered("stats", "ddi", data=str(data_dir)).stdout
+    line = next(line for line in text.splitlines() if line.startswith("ddi  positive"))
+    assert line.split()[3:] == ["3016/3016", "(2937)", "1004/1004", "979/979"]
+    assert "\nddi: train: BLUE" in text
+    report = json.loads(bluered("stats", "ddi", "--json", data=str(data_dir)).stdout)
+    train = report["tasks"]["ddi"]["splits"]["train"]
+    assert train == {"found": 3016, "expected": 3016, "published": 2937}
+
+
+def test_stats_names_a_count_of_a_task_that_differs(tmp_path) -> None:
+    (tmp_path / "hoc").mkdir()
+    for split in ("train", "dev", "test"):
+        row = "index\tsentence\tlabels\n7_s0\tVessels grow .\tinducing angiogenesis\n"
+        (tmp_path / "hoc" / f"{split}.tsv").write_text(row)
+    done = bluered("stats", "hoc", data=str(tmp_path))
+    assert "1/315!" in done.stdout
+    assert "hoc, test: documents with labels: expected 315, found 1" in done.stdout
+    assert "test.tsv is not the published file" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from bluered.cli import (
     corpora,
     corpora_add,
     corpora_overlap,
+    corpora_stats,
     doctor,
     examples,
     score,
@@ -33,6 +34,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+corpora.app.command("stats")(corpora_stats.stats)
 corpora.app.command("add")(corpora_add.add)
 corpora.app.command("remove")(corpora_add.remove)
 corpora.app.command("validate")(corpora_add.validate)
