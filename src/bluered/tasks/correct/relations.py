@@ -21,11 +21,10 @@ from bluered.corpora.catalog import Task
 from bluered.documents.examples import RelationExample
 from bluered.errors import BlueredError
 from bluered.metrics import sums
-from bluered.metrics.counts import Counts, compare
 from bluered.metrics.sums import Array
 from bluered.tasks.correct.classes import check_label, counted_labels, label_fault
 from bluered.tasks.correct.matching import nothing_in_common
-from bluered.tasks.correct.measured import Measured, averages, class_table, unit_mean_f1
+from bluered.tasks.correct.measured import Measured, averages, unit_mean_f1
 from bluered.tasks.correct.pairs import GoldPairs, document_of, pair_key
 
 MISSING = "gold pairs without a prediction, counted as negative"
@@ -50,13 +49,9 @@ def score(
     units = tuple(dict.fromkeys(documents))
     place = {name: number for number, name in enumerate(units)}
     rows = [place[name] for name in documents]
-    counts = _summed(
-        class_table([_row(*pair, labels) for pair in zip(truth, said, strict=True)], len(labels)),
-        rows,
-        len(units),
-    )
+    counts, right = _counts(truth, said, labels, rows), np.zeros((len(units), 2))
     exact = [(float(one == other), 1.0) for one, other in zip(truth, said, strict=True)]
-    right = _summed(np.array(exact[: len(pairs)]), rows[: len(pairs)], len(units))
+    np.add.at(right, rows[: len(pairs)], np.array(exact[: len(pairs)]))
     table, statistic = {
         "micro-f1": (counts, sums.micro_f1),
         "macro-f1": (counts, sums.macro_f1),
@@ -124,14 +119,14 @@ def predicted_labels(
     return documents, said
 
 
-def _row(gold: set[str], predicted: set[str], labels: tuple[str, ...]) -> list[Counts]:
-    if not gold and not predicted:
-        return [Counts()] * len(labels)
-    return [compare(gold & {label}, predicted & {label}) for label in labels]
-
-
-def _summed(table: Array, rows: Sequence[int], units: int) -> Array:
-    """Sum the rows of a table into those of their units."""
-    result = np.zeros((units, table.shape[1]))
-    np.add.at(result, list(rows), table)
-    return result
+def _counts(
+    gold: PairLabels, predicted: PairLabels, labels: tuple[str, ...], rows: Sequence[int]
+) -> Array:
+    """Return tp, fp and fn of each label, summed over the pairs that belong to one row."""
+    counts = np.zeros((max(rows) + 1, len(labels), 3))
+    number = {label: place for place, label in enumerate(labels)}
+    for row, one, other in zip(rows, gold, predicted, strict=True):
+        for label in one | other:
+            kind = (label in one) + 2 * (label in other)  # 1: missed, 2: false, 3: found
+            counts[row, number[label], 3 - kind] += 1
+    return counts.reshape(len(counts), -1)
