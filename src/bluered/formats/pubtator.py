@@ -6,7 +6,8 @@ A document is a title line `id|t|...`, an abstract line `id|a|...`, tab-separate
 title + one character + abstract; trailing spaces of the title count.
 
 Lines end at LF only (a CR before it is dropped), so U+2028, U+0085 and form feeds stay text.
-Reading is here, writing in pubtator_writer.
+Most documents have the form that pubtator_usual reads by columns; the others are read here, line by
+line. Writing is in pubtator_writer.
 """
 
 import re
@@ -26,9 +27,10 @@ from bluered.documents.document import (
     simple_document,
 )
 from bluered.errors import FormatError
+from bluered.formats import pubtator_usual
 from bluered.formats.identifiers import separator_infons, split_identifier
 from bluered.formats.lines import decode_line
-from bluered.formats.pubtator_blocks import Block, blocks
+from bluered.formats.pubtator_blocks import Block, blocks, cut_at_titles
 from bluered.formats.pubtator_infons import (
     BLANKS_AFTER,
     BLANKS_BEFORE,
@@ -63,17 +65,31 @@ def read(
     pass. A bad document raises FormatError; with `on_error` it is handed over and skipped.
     """
     for block in blocks(stream):
-        try:
-            document = _document(block, source=source, check=check)
-        except FormatError as error:
-            if on_error is None:
-                raise
-            on_error(error)
+        if document := pubtator_usual.document(block.content, _blank_lines(block)):
+            yield document
             continue
-        yield document
+        for part in cut_at_titles(block):
+            try:
+                document = _document(part, source=source, check=check)
+            except FormatError as error:
+                if on_error is None:
+                    raise
+                on_error(error)
+                continue
+            yield document
+
+
+def _blank_lines(block: Block) -> dict[str, str]:
+    infons: dict[str, str] = {}
+    if block.blanks_before:
+        infons[BLANKS_BEFORE] = str(block.blanks_before)
+    if block.blanks_after != 1:
+        infons[BLANKS_AFTER] = str(block.blanks_after)
+    return infons
 
 
 def _document(block: Block, *, source: str, check: bool) -> Document:
+    """Return the document of a block, read line by line."""
     number = block.line
     first, *lines = _decoded(block, source=source).split("\n")
     match = _TEXT_LINE.fullmatch(first)
@@ -92,13 +108,8 @@ def _document(block: Block, *, source: str, check: bool) -> Document:
         del lines[0]
         number += 1
     document = simple_document(document_id, title, abstract)
-    infons: dict[str, str] = {}
-    if block.blanks_before:
-        infons[BLANKS_BEFORE] = str(block.blanks_before)
-    if block.blanks_after != 1:
-        infons[BLANKS_AFTER] = str(block.blanks_after)
     is_whole = str.isdigit if block.content.isascii() else _is_ascii_number
-    document = replace(document, infons=infons)
+    document = replace(document, infons=_blank_lines(block))
     return _annotated(document, lines, number, is_whole=is_whole, source=source, check=check)
 
 

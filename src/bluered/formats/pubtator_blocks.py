@@ -9,12 +9,12 @@ from msgspec import Struct
 from bluered.formats.lines import BOM
 
 _CHUNK = 1 << 18
-_GAP = re.compile(rb"\n\n+")
+_BREAKS = re.compile(rb"\n+")
 _TITLE = re.compile(rb"^[^|\t\n]+\|t\|", re.MULTILINE)
 
 
 class Block(Struct, frozen=True):
-    """The lines of a document (line ends are LF), and the blank lines around them."""
+    """Lines between blank lines (line ends are LF), and how many blank lines are around them."""
 
     line: int
     content: bytes
@@ -23,7 +23,7 @@ class Block(Struct, frozen=True):
 
 
 def blocks(stream: BinaryIO) -> Iterator[Block]:
-    """Yield a block for each document; a title line begins a new one without a blank line too."""
+    """Yield the blocks of a stream: a document each, or several without blank lines between."""
     line = 1
     before = 0
     for content, blanks in _stretches(stream):
@@ -31,20 +31,20 @@ def blocks(stream: BinaryIO) -> Iterator[Block]:
             before = blanks
             line += blanks
             continue
-        starts = _further_titles(content)
-        for start, end in zip([0, *starts], [*starts, len(content) + 1], strict=True):
-            piece = content[start : end - 1]
-            after = blanks if end > len(content) else 0
-            yield Block(line, piece, before, after)
-            line += piece.count(b"\n") + 1 + after
-            before = 0
+        yield Block(line, content, before, blanks)
+        line += content.count(b"\n") + 1 + blanks
+        before = 0
 
 
-def _further_titles(content: bytes) -> list[int]:
-    """Return where title lines begin after the first line; the count spares most the search."""
-    if content.count(b"|t|") < 2:
-        return []
-    return [match.start() for match in _TITLE.finditer(content) if match.start() > 0]
+def cut_at_titles(block: Block) -> Iterator[Block]:
+    """Yield a block for each document: a title line begins a new one without a blank line too."""
+    content, line, before = block.content, block.line, block.blanks_before
+    starts = [match.start() for match in _TITLE.finditer(content) if match.start() > 0]
+    for start, end in zip([0, *starts], [*starts, len(content) + 1], strict=True):
+        piece = content[start : end - 1]
+        yield Block(line, piece, before, block.blanks_after if end > len(content) else 0)
+        line += piece.count(b"\n") + 1
+        before = 0
 
 
 def _stretches(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
@@ -71,11 +71,12 @@ def _stretches(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
             yield b"", len(buffer) - len(rest)
             buffer, is_start = rest, False
         position = 0
-        for gap in _GAP.finditer(buffer):
-            if gap.end() == len(buffer) and not ended:
+        while (start := buffer.find(b"\n\n", position)) >= 0:  # far faster than a pattern
+            end = _BREAKS.match(buffer, start).end()  # pyright: ignore[reportOptionalMemberAccess]
+            if end == len(buffer) and not ended:
                 break
-            yield buffer[position : gap.start()], gap.end() - gap.start() - 1
-            position = gap.end()
+            yield buffer[position:start], end - start - 1
+            position = end
         buffer = buffer[position:]
     if buffer:
         yield buffer.removesuffix(b"\n"), 0
