@@ -37,7 +37,7 @@ def read_document(
 ) -> Document:
     """Return the document with its `wanted` sentences (by id); `source` is for messages.
 
-    Sentences of white space alone, of which the training files hold 71, are left out.
+    Sentences of white space alone, of which the training files have 71, are left out.
     """
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
     try:
@@ -49,7 +49,8 @@ def read_document(
         raise FormatError(f"expected <document>, found <{root.tag}>", source=source)
     reading = _Reading(source, _attribute(root, "id", source))
     for element in root.iterfind("sentence"):
-        if wanted(_attribute(element, "id", source)) and element.get("text", "").strip():
+        empty = not (_attribute(element, "text", source).strip() or len(element))
+        if not empty and wanted(_attribute(element, "id", source)):
             reading.add(element)
     return reading.document()
 
