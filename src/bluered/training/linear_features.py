@@ -80,10 +80,9 @@ def token_features(tokens: Sequence[str]) -> list[dict[str, float]]:
 
 def _alone(token: str) -> list[str]:
     lower = token.lower()
-    ends = [
-        f"{k}{n}={part}" for n in (2, 3, 4) for k, part in (("p", lower[:n]), ("s", lower[-n:]))
-    ]
-    return [f"w={lower}", f"form={form(token)}", *ends]
+    begins = [f"p{size}={lower[:size]}" for size in (2, 3, 4)]
+    ends = [f"s{size}={lower[-size:]}" for size in (2, 3, 4)]
+    return [f"w={lower}", f"form={form(token)}", *begins, *ends]
 
 
 def form(token: str) -> str:
@@ -92,7 +91,10 @@ def form(token: str) -> str:
     >>> form("SCN5A"), form("p53"), form("aspirin")
     ('A0A', 'a0', 'a')
     """
-    signs = (
-        "A" if c.isupper() else "a" if c.isalpha() else "0" if c.isdigit() else c for c in token
-    )
-    return re.sub(r"(.)\1+", r"\1", "".join(signs))
+    return re.sub(r"(.)\1+", r"\1", "".join(map(_kind, token)))
+
+
+def _kind(sign: str) -> str:
+    if sign.isalpha():
+        return "A" if sign.isupper() else "a"
+    return "0" if sign.isdigit() else sign

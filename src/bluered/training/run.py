@@ -12,7 +12,7 @@ import json
 import logging
 import shutil
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -75,6 +75,16 @@ def read_recipe(path: Path) -> Recipe | LinearRecipe:
 def trained_on(recipe: Recipe | LinearRecipe) -> str:
     """Return what a model has seen the answers of, as a model card names it ("biored:train")."""
     return f"{task(recipe.task).corpus.name}:{recipe.train}"
+
+
+def all_trained_on(run: Path) -> Iterator[str]:
+    """Yield what a run was trained on, and the runs whose weights it started from."""
+    recipe = read_recipe(run / RECIPE)
+    yield trained_on(recipe)
+    if isinstance(recipe, Recipe) and recipe.start_from:
+        before = run.parent / recipe.start_from
+        if (before / RECIPE).is_file() and before != run:
+            yield from all_trained_on(before)
 
 
 def recipe_tokenizer(recipe: Recipe) -> Tokenizer:
