@@ -2,11 +2,19 @@
 
 import os
 import re
+import shutil
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
+from bluered.corpora import catalog
+from bluered.corpora.counts import Counts
+from bluered.corpora.entry import Sum
 from bluered.documents.document import Document, Entity, Relation, Span
 from bluered.documents.sentences import sentences
 from bluered.pipeline.pipeline import Pipeline
@@ -20,6 +28,34 @@ def data_dir() -> Path:
     if not (DATA / "biored").is_dir():
         pytest.skip(f"no corpora at {DATA}: set BLUERED_DATA or run `bluered corpora fetch`")
     return DATA
+
+
+INVENTED = Path(__file__).parent / "data"
+
+
+@pytest.fixture
+def invented(tmp_path) -> Callable[[str], Path]:
+    """Give a copy of a folder of tests/data: invented corpora in the form of real ones."""
+
+    def copy(name: str) -> Path:
+        return Path(shutil.copytree(INVENTED / name, tmp_path / "corpora" / name))
+
+    return copy
+
+
+@pytest.fixture
+def invented_counts(monkeypatch) -> None:
+    """Have the catalogue expect what the invented corpora hold; all else of its entries stays."""
+    entries = dict(catalog.own_entries())
+    for name, facts in tomllib.loads((INVENTED / "counts.toml").read_text("utf-8")).items():
+        counts = msgspec.convert(facts.get("counts", {}), dict[str, Counts])
+        sums = msgspec.convert(facts.get("sums", []), tuple[Sum, ...])
+        tasks = {
+            task: replace(entry, counts=facts.get("tasks", {}).get(task, {}))
+            for task, entry in entries[name].tasks.items()
+        }
+        entries[name] = replace(entries[name], counts=counts, sums=sums, tasks=tasks)
+    monkeypatch.setattr(catalog, "own_entries", lambda: entries)
 
 
 NAMES = {

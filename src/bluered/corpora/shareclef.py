@@ -114,7 +114,10 @@ def _documents(notes: Path, gold: Path) -> Iterator[Document]:
         text = without_marks(written[note][1])
         found = mentions if name.endswith(KNOWTATOR) else _pipe_mentions
         source = f"{gold}/{name}"
-        entities = tuple(_entity(m, text, source) for m in found(content, source))
+        entities = tuple(
+            _entity(f"T{number}", mention, text, source)
+            for number, mention in enumerate(found(content, source), start=1)
+        )
         passages = (Passage(type="note", start=0, end=len(text)),)
         yield Document(id=note, text=text, passages=passages, entities=entities)
 
@@ -160,7 +163,7 @@ def _pipe_mentions(content: str, source: str) -> Iterator[Mention]:
         yield Mention(number, facts[0], facts[1], spans)
 
 
-def _entity(mention: Mention, text: str, source: str) -> Entity:
+def _entity(name: str, mention: Mention, text: str, source: str) -> Entity:
     spans = tuple(sorted(mention.spans))
     for span in spans:
         if not 0 <= span.start < span.end <= len(text):
@@ -174,6 +177,7 @@ def _entity(mention: Mention, text: str, source: str) -> Entity:
         type=TYPE,
         spans=spans,
         text=covered_text(text, spans),
+        id=name,
         concepts=() if mention.concept.lower() == "cui-less" else (mention.concept,),
         infons={} if mention.type == TYPE else {"class": mention.type},
     )
