@@ -9,6 +9,7 @@ from bluered.corpora.catalog import Task
 from bluered.errors import FormatError
 from bluered.formats.lines import decode_line, numbered_lines
 from bluered.tasks.answers.build import ABSENT, Answer
+from bluered.tasks.correct.classes import known_labels
 
 IDS = ("index", "id")
 FORMS: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -47,7 +48,6 @@ def table_answers(task: Task, stream: BinaryIO, source: str) -> Iterator[Answer]
     if header in MISNAMED and len(rows) > 1 and len(rows[1][1]) == MISNAMED[header][0]:
         header = MISNAMED[header][1]
     columns = _columns(task, header, source, rows[0][0])
-    separator = task.corpus.separator
     for line, cells in rows[1:]:
         if len(cells) != len(header):
             raise FormatError(
@@ -59,7 +59,7 @@ def table_answers(task: Task, stream: BinaryIO, source: str) -> Iterator[Answer]
         labels = found.pop("labels", None)
         yield Answer(
             line=line,
-            labels=None if labels is None else _split(labels, separator),
+            labels=None if labels is None else _split(labels, task),
             **found,
         )
 
@@ -89,10 +89,12 @@ def _place(task: Task, name: str, header: Sequence[str]) -> int | None:
     return next((header.index(one) for one in names if one in header), None)
 
 
-def _split(labels: str, separator: str) -> tuple[str, ...]:
-    if labels.strip().casefold() in ABSENT:
+def _split(labels: str, task: Task) -> tuple[str, ...]:
+    """Return the labels of a cell; of an empty one, or one that says "nan", none."""
+    none = labels.strip().casefold() in ABSENT
+    if not labels.strip() or (none and labels.strip() not in known_labels(task)):
         return ()
-    return tuple(label.strip() for label in labels.split(separator))
+    return tuple(label.strip() for label in labels.split(task.corpus.separator))
 
 
 def _rows(stream: BinaryIO, source: str) -> Iterator[Row]:
