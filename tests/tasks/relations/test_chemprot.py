@@ -15,7 +15,7 @@ from bluered.documents.document import (
 )
 from bluered.documents.examples import RelationExample
 from bluered.tasks.examples import examples, without_answers
-from bluered.tasks.relations import chemprot
+from bluered.tasks.relations import chemprot, sentences
 
 
 def document(text: str, *mentions: str, related: tuple[str, ...] = ()) -> Document:
@@ -115,6 +115,21 @@ def test_the_dev_rows_are_blues_in_order_and_to_the_letter(released) -> None:
     found = rows(*documents("chemprot", "dev"))
     assert len(expected) == 11820
     assert found == expected
+
+
+def test_the_rules_alone_are_near_and_lose_no_relation_of_dev(data_dir, monkeypatch) -> None:
+    monkeypatch.setenv("BLUERED_DATA", str(data_dir))
+    monkeypatch.setattr(sentences, "published_boundaries", dict)
+    found = rows(*documents("chemprot", "dev"))
+    assert len(found) == 11612
+    assert sum(label != "false" for _, _, label in found) == 2416
+
+
+def test_28_pairs_have_two_labels(data_dir, monkeypatch) -> None:
+    monkeypatch.setenv("BLUERED_DATA", str(data_dir))
+    for split, expected in (("train", 10), ("dev", 4), ("test", 14)):
+        labels = (chemprot.labels_of_pairs(d).values() for d in documents("chemprot", split))
+        assert sum(len(of_pair) == 2 for found in labels for of_pair in found) == expected
 
 
 @pytest.mark.parametrize(
