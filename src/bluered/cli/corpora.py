@@ -69,8 +69,9 @@ def fetch(name: Name, *, json: Json = False) -> None:
     from bluered.corpora import fetch as fetching
     from bluered.corpora.catalog import corpus
 
+    entry = corpus(name)
     with _Bars() as bars:
-        fetched = fetching.fetch(corpus(name), bar=bars.start)
+        fetched = fetching.fetch(entry, bar=bars.start)
     files = {path: str(place) for path, place in fetched.files.items()}
     if json:
         print_json({"corpus": name, "files": files, "new": list(fetched.new)})
@@ -78,7 +79,8 @@ def fetch(name: Name, *, json: Json = False) -> None:
     for place in files.values():
         typer.echo(place)
     done = f"{len(fetched.new)} files fetched" if fetched.new else "already here"
-    typer.echo(f"{name}: {done}, verified by sha256", err=True)
+    verified = ", verified by sha256" if any(file.sha256 for file in entry.files) else ""
+    typer.echo(f"{name}: {done}{verified}", err=True)
 
 
 def _presence(entry: "Corpus") -> dict[str, Any]:

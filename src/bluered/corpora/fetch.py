@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from bluered.corpora.added import added
 from bluered.corpora.download import Progress, retrieve
 from bluered.corpora.entry import Corpus, CorpusFile, Download, needed_paths
 from bluered.corpora.locate import find, home, is_published
@@ -30,8 +31,10 @@ def fetch(entry: Corpus, *, bar: Bar = lambda _: None) -> Fetched:
     Files that are there are verified and kept. An archive put into the folder by hand is used as if
     downloaded. CorpusError for corpora that are not open says how to obtain them.
     """
-    absent = [file for file in entry.files if not _present(entry, file)]
     needed = needed_paths(entry)
+    described = {file.path: file for file in entry.files}
+    every = described | {p: CorpusFile(path=p) for p in needed if p not in described}
+    absent = [file for file in every.values() if not _present(entry, file)]
     if not any(file.path in needed for file in absent):
         absent = []  # further files (other formats of the same text) are no reason to download
     if absent:
@@ -51,7 +54,7 @@ def fetch(entry: Corpus, *, bar: Bar = lambda _: None) -> Fetched:
                 if error.filename is not None:
                     raise
                 raise OSError(error.errno, error.strerror, str(folder)) from None
-    files = {file.path: path for file in entry.files if (path := find(entry, file)) is not None}
+    files = {name: path for name, file in every.items() if (path := find(entry, file)) is not None}
     return Fetched(files, tuple(file.path for file in absent))
 
 
@@ -69,8 +72,11 @@ def _present(entry: Corpus, file: CorpusFile) -> bool:
 
 def _needed(entry: Corpus, absent: list[CorpusFile], folder: Path) -> list[Download]:
     without = [file.path for file in absent if not file.download]
+    note = added().get(entry.name)
+    if note is not None:
+        folder = Path(note.folder)
     if entry.access != "open" or without:
-        how = entry.obtain or f"see {entry.home}"
+        how = entry.obtain or (f"see {entry.home}" if entry.home else "its entry names no download")
         names = ", ".join(file.path for file in absent)
         raise CorpusError(
             f"{entry.title} cannot be fetched (access: {entry.access}): {how}; then put {names} "
