@@ -158,3 +158,46 @@ def test_an_output_that_cannot_be_written_is_told_before_work(bluered, tmp_path)
     )
     assert (status, out, len(err.splitlines())) == (1, "", 1)
     assert "x.json" in err
+
+
+def test_test_documents_that_were_trained_on_are_named_and_left_out(bluered, predictions):
+    status, out, err = bluered(
+        "bench", "biored", "--predictions", predictions, "--trained-on", "bc5cdr:train", "--json"
+    )
+    assert status == 0
+    said = "warning: biored:test: 10 of 100 stand in what the model was trained on"
+    assert err == f"{said}: bc5cdr:train (10)\n"
+    seen = json.loads(out)["seen_in_training"]
+    assert seen["documents"] == 10
+    whole = json.loads(out)["relations"]["pair"]
+    rest = seen["scores_without"]["relations.pair"]
+    assert 0 < rest["tp"] + rest["fn"] < whole["tp"] + whole["fn"]
+    _, text, _ = bluered(
+        "bench", "biored", "--predictions", predictions, "--trained-on", "bc5cdr:train"
+    )
+    assert "F1 without the 10 documents that the model was trained on" in text
+    assert "other 90" in text
+
+
+def test_the_card_of_the_shipped_model_is_clean(bluered, oracle, monkeypatch):
+    from bluered.cli import bench_biored
+    from bluered.inference.bundle import load_bundle
+
+    card = load_bundle().settings.trained_on
+    assert card == ("biored:train",)
+    monkeypatch.setattr(bench_biored, "_name_and_hash", lambda path: ("oracle-1", "abc", card))
+    status, out, err = bluered("bench", "biored", "--split", "dev", "--json")
+    assert status == 0
+    assert "trained on" not in err
+    assert json.loads(out)["seen_in_training"]["documents"] == 0
+
+
+def test_a_model_whose_card_names_the_test_split_is_told(bluered, oracle, monkeypatch):
+    from bluered.cli import bench_biored
+
+    card = ("biored:dev", "bc5cdr:train")
+    monkeypatch.setattr(bench_biored, "_name_and_hash", lambda path: ("oracle-1", "abc", card))
+    status, out, err = bluered("bench", "biored", "--split", "dev", "--json")
+    assert status == 0
+    assert "warning: biored:dev: 100 of 100 stand in what the model was trained on" in err
+    assert "scores_without" not in json.loads(out)["seen_in_training"]

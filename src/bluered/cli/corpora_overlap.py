@@ -1,6 +1,6 @@
 """`bluered corpora overlap`: which documents two corpora or splits have in common."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -8,7 +8,7 @@ import typer
 from bluered.cli.corpora import Json
 
 if TYPE_CHECKING:
-    from bluered.corpora.texts import Part
+    from bluered.corpora.texts import Source
 
 
 def overlap(
@@ -37,12 +37,14 @@ def overlap(
     import msgspec
 
     from bluered.corpora.overlap import overlaps
+    from bluered.corpora.texts import read_part
     from bluered.reports import overlap as report
     from bluered.reports.tables import as_markdown, as_text
 
-    parts = rows = list(_parts(names))
+    chosen = _sources(names)
+    parts = rows = [read_part(source) for source in chosen]
     if sentences:
-        rows = list(_parts(names, by_sentence=True))
+        rows = [read_part(source, by_sentence=True) for source in chosen]
         found = [o for o in overlaps(rows, parts) if o.first != o.second]
     else:
         found = list(overlaps(parts))
@@ -59,15 +61,13 @@ def overlap(
             typer.echo(line)
 
 
-def _parts(names: Sequence[str], *, by_sentence: bool = False) -> "Iterator[Part]":
-    """Yield the parts that the arguments name; two of one name are an error."""
-    from bluered.corpora.texts import parts_of
+def _sources(names: Sequence[str]) -> "list[Source]":
+    """Return what the arguments name; two of one name are an error."""
+    from bluered.corpora.texts import sources
     from bluered.errors import CorpusError
 
-    seen: set[str] = set()
-    for name in dict.fromkeys(names):
-        for part in parts_of(name, by_sentence=by_sentence):
-            if part.name in seen:
-                raise CorpusError(f"{part.name!r} comes twice: give each file a LABEL=FILE")
-            seen.add(part.name)
-            yield part
+    found = [source for name in dict.fromkeys(names) for source in sources(name)]
+    named = [source.name for source in found]
+    if twice := sorted({name for name in named if named.count(name) > 1}):
+        raise CorpusError(f"{twice[0]!r} comes twice: give each file a LABEL=FILE")
+    return found

@@ -28,7 +28,7 @@ Numbers = NDArray[np.int64]
 class Fingerprints(Struct, frozen=True):
     """The fingerprints of many texts: `hashes[i]` is one of the text with the number `owners[i]`.
 
-    `digests` has one number for each text, equal for equal texts.
+    They are sorted. `digests` has one number for each text, equal for equal texts.
     """
 
     hashes: Hashes
@@ -48,7 +48,8 @@ def fingerprints(texts: Iterable[bytes]) -> Fingerprints:
         return Fingerprints(np.empty(0, np.uint64), np.empty(0, np.int64), np.empty(0, np.uint64))
     hashes = np.concatenate([h for h, _ in found])
     owners = np.concatenate([o for _, o in found])
-    return Fingerprints(hashes, owners, np.array(digests, dtype=np.uint64))
+    order = np.argsort(hashes, kind="stable")
+    return Fingerprints(hashes[order], owners[order], np.array(digests, dtype=np.uint64))
 
 
 def _digest(text: bytes) -> int:

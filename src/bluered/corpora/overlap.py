@@ -4,6 +4,7 @@ Two texts are the same where most of the shorter one stands in the longer: copie
 that differ in some letters, an abstract in a full text, a sentence in an abstract.
 """
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
@@ -82,11 +83,12 @@ def overlaps(firsts: Sequence[Part], seconds: Sequence[Part] | None = None) -> I
     Without second parts, what each shares with itself (texts that come twice) and those after it.
     """
     index = _Index(firsts if seconds is None else seconds)
+    ids = {id(part): _Ids(part) for part in (*firsts, *index.parts)}
     for position, first in enumerate(firsts):
         found = index.matches(first)
         for number, second in enumerate(index.parts):
             if seconds is not None or number >= position:
-                yield _overlap(first, second, found.get(number, {}))
+                yield _overlap(ids[id(first)], ids[id(second)], found.get(number, {}))
 
 
 class _Index:
@@ -111,9 +113,10 @@ class _Index:
         for number, digest in enumerate(part.prints.digests.tolist()):
             whole.update({(number, other): 1.0 for other in self.by_digest.get(digest, ())})
         found: dict[int, Shares] = defaultdict(dict)
+        starts = self.starts.tolist()
         for (number, other), share in whole.items():
-            where = int(np.searchsorted(self.starts, other, side="right")) - 1
-            own = other - int(self.starts[where])
+            where = bisect_right(starts, other) - 1
+            own = other - starts[where]
             if self.parts[where] is not part or own != number:
                 found[where][number, own] = share
         return found
@@ -156,53 +159,59 @@ def _ranges(starts: Numbers, lengths: Numbers) -> Numbers:
     return np.repeat(starts, lengths) + offsets
 
 
-def _overlap(first: Part, second: Part, shares: Shares) -> Overlap:
-    same = _same_ids(first, second)
+class _Ids:
+    """The texts of a part by their ids."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self.pubmed: dict[str, list[int]] = defaultdict(list)
+        self.own: dict[str, list[int]] = defaultdict(list)
+        for number, name in enumerate(part.ids):
+            self.own[name].append(number)
+            if (known := pubmed_id(name)) is not None:
+                self.pubmed[known].append(number)
+
+
+def _overlap(first: _Ids, second: _Ids, shares: Shares) -> Overlap:
+    one_corpus = bool(first.part.corpus) and first.part.corpus == second.part.corpus
+    names = (first.own, second.own) if one_corpus else (first.pubmed, second.pubmed)
+    same = {
+        (number, other)
+        for name in names[0].keys() & names[1].keys()
+        for number in names[0][name]
+        for other in names[1][name]
+        if first is not second or number != other
+    }
     return Overlap(
-        first=first.name,
-        second=second.name,
-        sizes=(len(first.ids), len(second.ids)),
-        ids_known=bool(_ids(first, second)) and bool(_ids(second, first)),
+        first=first.part.name,
+        second=second.part.name,
+        sizes=(len(first.part.ids), len(second.part.ids)),
+        ids_known=all(names),
         matches=tuple(
-            _match(first, second, pair, share=shares.get(pair, 0.0), same_id=pair in same)
+            _match(
+                first.part,
+                second.part,
+                pair,
+                share=shares.get(pair, 0.0),
+                same_id=pair in same if one_corpus else _same_pubmed_id(first, second, pair),
+            )
             for pair in sorted(shares.keys() | same)
         ),
     )
 
 
-def _match(first: Part, second: Part, pair: Pair, *, share: float, same_id: bool) -> Match:
-    names = first.ids[pair[0]], second.ids[pair[1]]
-    known = _one_corpus(first, second) or all(map(pubmed_id, names))
+def _same_pubmed_id(first: _Ids, second: _Ids, pair: Pair) -> bool | None:
+    """Tell whether two texts have one PubMed id; None if one of them has none."""
+    one, other = pubmed_id(first.part.ids[pair[0]]), pubmed_id(second.part.ids[pair[1]])
+    return None if one is None or other is None else one == other
+
+
+def _match(first: Part, second: Part, pair: Pair, *, share: float, same_id: bool | None) -> Match:
     return Match(
-        *names,
+        first.ids[pair[0]],
+        second.ids[pair[1]],
         share=round(share, 3),
         equal=bool(first.prints.digests[pair[0]] == second.prints.digests[pair[1]]),
-        same_id=same_id if known else None,
+        same_id=same_id,
         numbers=pair,
     )
-
-
-def _same_ids(first: Part, second: Part) -> set[Pair]:
-    """Return the pairs of texts that have the same id."""
-    others = _ids(second, first)
-    return {
-        (number, other)
-        for name, numbers in _ids(first, second).items()
-        for number in numbers
-        for other in others.get(name, ())
-        if first is not second or number != other
-    }
-
-
-def _ids(part: Part, other: Part) -> dict[str, list[int]]:
-    """Return the texts of a part by their PubMed ids; within one corpus by ids of any kind."""
-    key = str if _one_corpus(part, other) else pubmed_id
-    found: dict[str, list[int]] = defaultdict(list)
-    for number, name in enumerate(part.ids):
-        if (known := key(name)) is not None:
-            found[known].append(number)
-    return found
-
-
-def _one_corpus(part: Part, other: Part) -> bool:
-    return bool(part.corpus) and part.corpus == other.corpus

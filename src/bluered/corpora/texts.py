@@ -1,16 +1,18 @@
 """The texts of a corpus's splits, or of any file of documents, as they are compared for overlap."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
 from msgspec import Struct
 
 from bluered.corpora import load
-from bluered.corpora.catalog import catalog, corpus, split_files
+from bluered.corpora.catalog import catalog, corpus
 from bluered.corpora.entry import Corpus
 from bluered.corpora.fingerprints import SHORTEST, Fingerprints, fingerprints
+from bluered.corpora.locate import split_paths
 from bluered.corpora.normal_text import normal_text
 from bluered.documents.document import Document, Passage, Span
 from bluered.documents.examples import Example, LabelledText, RelationExample, TextPair
@@ -43,38 +45,55 @@ class Part(Struct, frozen=True):
     too_short: int
 
 
-def parts_of(argument: str, *, by_sentence: bool = False) -> Iterator[Part]:
-    """Yield what an argument names: CORPUS (each of its splits), CORPUS:SPLIT, NAME=FILE or FILE.
+class Source(Struct, frozen=True):
+    """What an argument names, before it is read; `corpus` is empty for a file."""
 
-    With `by_sentence` the texts are the sentences instead of the documents.
+    name: str
+    corpus: str
+    read: Callable[[], Iterable[Example]]
+
+
+def sources(argument: str) -> list[Source]:
+    """Return what an argument names: CORPUS (each of its splits), CORPUS:SPLIT, NAME=FILE, FILE.
+
+    What is not on this machine is a CorpusError, before anything is read.
     """
     name, equals, file = argument.partition("=")
     if equals:
-        yield _file_part(name, Path(file), by_sentence=by_sentence)
-        return
+        return [_file(name, Path(file))]
     name, colon, split = argument.partition(":")
     if name not in catalog() and Path(argument).exists():
-        yield _file_part(Path(argument).stem, Path(argument), by_sentence=by_sentence)
-        return
+        return [_file(Path(argument).stem, Path(argument))]
     entry = corpus(name)
-    if colon:
-        split_files(entry, split)  # a wrong name is told with the right ones
-    for each in (split,) if colon else tuple(entry.splits):
-        yield split_part(entry, each, by_sentence=by_sentence)
+    return [_split(entry, each) for each in ((split,) if colon else entry.splits)]
 
 
-def split_part(entry: Corpus, split: str, *, by_sentence: bool = False) -> Part:
-    """Return the texts of a split."""
-    examples = load(entry.name, split)
-    return part(f"{entry.name}:{split}", examples, corpus=entry.name, by_sentence=by_sentence)
-
-
-def _file_part(name: str, path: Path, *, by_sentence: bool) -> Part:
+def _file(name: str, path: Path) -> Source:
     if not path.exists():
         raise CorpusError(
             f"no file {path}: name a corpus (bluered corpora list), CORPUS:SPLIT or NAME=FILE"
         )
-    return part(name, read_file(path, check=False), by_sentence=by_sentence)
+    return Source(name, "", partial(read_file, path, check=False))
+
+
+def _split(entry: Corpus, split: str) -> Source:
+    split_paths(entry, split)
+    return Source(f"{entry.name}:{split}", entry.name, partial(load, entry.name, split))
+
+
+def parts_of(argument: str, *, by_sentence: bool = False) -> Iterator[Part]:
+    """Yield the texts of what an argument names; with `by_sentence` the sentences instead."""
+    return (read_part(source, by_sentence=by_sentence) for source in sources(argument))
+
+
+def read_part(source: Source, *, by_sentence: bool = False) -> Part:
+    """Return the texts of a split or a file."""
+    return part(source.name, source.read(), corpus=source.corpus, by_sentence=by_sentence)
+
+
+def split_part(entry: Corpus, split: str) -> Part:
+    """Return the texts of a split."""
+    return read_part(_split(entry, split))
 
 
 def part(
