@@ -82,7 +82,7 @@ def test_the_dev_rows_are_blues_but_for_two_sentences_and_two_pairs(released) ->
     expected, found = released("ddi2013-type/dev.tsv"), rows("dev")
     assert (len(expected), len(found)) == (7244, 7246)
     known = {row[0] for row in expected}
-    # negative pairs that BLUE's earlier state of the corpus did not have
+    # negative pairs that BLUE's state of the corpus did not have
     absent = [row for row in found if row[0] not in known]
     assert [(name, label) for name, _, label in absent] == [
         ("DDI-MedLine.d104.s8.p1", "DDI-false"),
