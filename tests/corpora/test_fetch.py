@@ -83,9 +83,8 @@ def test_a_changed_member_is_refused_and_leaves_nothing(entry, archive, place, h
 
 def test_a_corpus_that_is_not_open_says_how_to_obtain_it(entry, place):
     closed = msgspec.structs.replace(entry, access="agreement", obtain="sign at example.org")
-    with pytest.raises(
-        CorpusError, match=r"agreement\): sign at example\.org; then put train\.txt"
-    ):
+    message = r"agreement\): sign at example\.org; then run `bluered corpora add invented PATH`"
+    with pytest.raises(CorpusError, match=message):
         fetch(closed)
 
 

@@ -178,11 +178,6 @@ def paths_of(entry: Corpus, split: str) -> tuple[str, ...]:
     return (paths,) if isinstance(paths, str) else paths
 
 
-def needed_paths(entry: Corpus) -> dict[str, None]:
-    """Return the paths all splits together are read from, in order."""
-    return dict.fromkeys(path for split in entry.splits for path in paths_of(entry, split))
-
-
 def faults(entry: Corpus) -> Iterator[tuple[Keys, str]]:
     """Yield what of an entry does not fit together, with the keys under which it stands."""
     yield from _path_faults(entry)

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from bluered.corpora.added import added
 from bluered.corpora.download import Progress, retrieve
-from bluered.corpora.entry import Corpus, CorpusFile, Download, needed_paths
-from bluered.corpora.locate import find, home, is_published
+from bluered.corpora.entry import Corpus, CorpusFile, Download, paths_of
+from bluered.corpora.locate import counted_splits, find, home, is_published
 from bluered.corpora.unpack import unpack
 from bluered.errors import CorpusError
 
@@ -31,7 +31,7 @@ def fetch(entry: Corpus, *, bar: Bar = lambda _: None) -> Fetched:
     Files that are there are verified and kept. An archive put into the folder by hand is used as if
     downloaded. CorpusError for corpora that are not open says how to obtain them.
     """
-    needed = needed_paths(entry)
+    needed = [path for split in counted_splits(entry) for path in paths_of(entry, split)]
     described = {file.path: file for file in entry.files}
     every = described | {p: CorpusFile(path=p) for p in needed if p not in described}
     absent = [file for file in every.values() if not _present(entry, file)]
@@ -77,6 +77,11 @@ def _needed(entry: Corpus, absent: list[CorpusFile], folder: Path) -> list[Downl
         folder = Path(note.folder)
     if entry.access != "open" or without:
         how = entry.obtain or (f"see {entry.home}" if entry.home else "its entry names no download")
+        if entry.access == "agreement":
+            raise CorpusError(
+                f"{entry.title} cannot be fetched (access: {entry.access}): {how}; then run "
+                f"`bluered corpora add {entry.name} PATH`"
+            )
         names = ", ".join(file.path for file in absent)
         raise CorpusError(
             f"{entry.title} cannot be fetched (access: {entry.access}): {how}; then put {names} "
