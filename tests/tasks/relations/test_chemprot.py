@@ -149,6 +149,7 @@ def test_the_real_examples_count_as_the_catalogue_says(
     assert len(found) == count
     assert (found[0].id, found[9].id, found[-1].id) == some
     assert {e.label for e in found} == {*asked.entry.labels, asked.entry.negative}
+    assert asked.entry.entity_types == chemprot.NAMES  # what a model is shown of the two
     positive = [e for e in found if e.label != asked.entry.negative]
     assert len(positive) == asked.entry.counts[split]
     for example in found:
