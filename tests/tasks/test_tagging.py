@@ -6,7 +6,7 @@ from bluered.corpora.catalog import task
 from bluered.documents.document import Document, Entity, Span, covered_text
 from bluered.tasks.examples import examples
 from bluered.tasks.ready import ready_examples
-from bluered.tasks.tagging import mentions_begun, tagged_sentences
+from bluered.tasks.tagging import TOKEN, mentions_begun, tagged_sentences
 
 
 def tagged(text: str, *mentions: tuple[tuple[int, int], ...]) -> list[tuple[str, str]]:
@@ -26,11 +26,20 @@ def test_the_first_token_is_b_and_later_ones_i() -> None:
     assert tagged("Non-Hodgkin's lymphoma, rarely.", ((0, 22),)) == [
         ("Non", "B-X"),
         ("-", "I-X"),
-        ("Hodgkin's", "I-X"),
+        ("Hodgkin", "I-X"),
+        ("'s", "I-X"),
         ("lymphoma", "I-X"),
         (",", "O"),
         ("rarely", "O"),
         (".", "O"),
+    ]
+
+
+def test_apostrophes_stay_inside_words_only() -> None:
+    text = "O'Brien's 'coma' at the 5'-end isn't 's."
+    assert [token for token, _ in tagged(text)] == [
+        *("O'Brien", "'s", "'", "coma", "'", "at", "the", "5", "'", "-", "end"),
+        *("isn't", "'s", "."),
     ]
 
 
@@ -97,6 +106,22 @@ def test_every_mention_of_bc5cdr_has_one_b(data_dir, monkeypatch, name, counts) 
             assert found == len(document.entities), document.id
             total += found
         assert total == expected
+
+
+def test_few_mentions_of_bc5cdr_end_inside_a_token(data_dir, monkeypatch) -> None:
+    monkeypatch.setenv("BLUERED_DATA", str(data_dir))
+    inside = dict.fromkeys(("bc5cdr-disease", "bc5cdr-chemical"), 0)
+    for name in inside:
+        for split in ("train", "dev", "test"):
+            for document in examples(task(name), split):
+                assert isinstance(document, Document)
+                spans = [match.span() for match in TOKEN.finditer(document.text)]
+                starts, ends = ({span[side] for span in spans} for side in (0, 1))
+                inside[name] += sum(
+                    entity.start not in starts or entity.end not in ends
+                    for entity in document.entities
+                )
+    assert inside == {"bc5cdr-disease": 0, "bc5cdr-chemical": 15}
 
 
 def test_without_answers_nothing_is_given_away(data_dir, monkeypatch) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, TypeVar, get_args
 
 from bluered.corpora.catalog import Task
+from bluered.corpora.entry import METRICS as METRICS_OF_TYPES
 from bluered.documents.document import Document
 from bluered.documents.examples import Example, LabelledText, RelationExample, TextPair
 from bluered.errors import BlueredError, unknown_name
@@ -29,13 +30,7 @@ CORRECT: dict[str, tuple[type, Measure]] = {
 }
 """For each type of task what its examples are, and the stated rule by which they are scored."""
 
-METRICS: dict[str, tuple[str, ...]] = {
-    "sentence-similarity": ("pearson",),
-    "named-entities": ("mention-f1", "micro-f1", "macro-f1"),
-    "relation-extraction": ("micro-f1", "macro-f1", "accuracy"),
-    "document-classification": ("example-f1", "micro-f1", "macro-f1", "accuracy"),
-    "inference": ("accuracy", "micro-f1", "macro-f1"),
-}
+METRICS = {kind: metrics for kind, metrics in METRICS_OF_TYPES.items() if kind in CORRECT}
 """The metrics that make sense for each type of task."""
 
 

@@ -4,8 +4,9 @@ The rules are those of BLUE's create_cdr_bert.py and ext/preprocessing.py: a tok
 letters, digits, underscores and apostrophes, or a single sign; it belongs to a mention if it lies
 inside one of its pieces or the piece inside it; the first token of a mention is B, every later one
 I, also behind a gap or in the next sentence; where mentions overlap, the later in the file counts.
-Two things differ, since BLUE splits by spaCy: the sentences are BlueRED's, and words are not cut
-before the rule is applied ("10mg" is one token). BLUE loses signs beyond ASCII; here they stay.
+BLUE applies them to the sentences and words of spaCy; here sentences are BlueRED's, and of what
+spaCy cuts only 's and quotation marks at the ends of a word are cut off ("10mg" is one token). BLUE
+loses signs beyond ASCII; here they stay.
 """
 
 import re
@@ -16,7 +17,7 @@ from bluered.documents.document import Document, Entity
 from bluered.documents.examples import TaggedSentence
 from bluered.documents.sentences import sentences
 
-TOKEN = re.compile(r"[\w']+|[^\w\s]")
+TOKEN = re.compile(r"'s\b|\w+(?:'(?!s\b)\w+)*|[^\w\s]")
 OUTSIDE = "O"
 
 
