@@ -11,6 +11,7 @@ note without a file of mentions is left out.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -95,9 +96,11 @@ def tagged_mentions(documents: Iterable[Document]) -> int:
 
 def _tokens_of(span: Span, tokens: list[tuple[int, int]]) -> list[int]:
     """Return the numbers of the tokens within a span, or of the one that holds it."""
+    first = bisect_left(tokens, span.start, key=lambda token: token[1])
+    last = bisect_right(tokens, span.end, key=lambda token: token[0])
     return [
         number
-        for number, (start, end) in enumerate(tokens)
+        for number, (start, end) in enumerate(tokens[first:last], start=first)
         if (span.start <= start and end <= span.end) or (start <= span.start and span.end <= end)
     ]
 
