@@ -28,28 +28,35 @@ Numbers = NDArray[np.int64]
 class Fingerprints(Struct, frozen=True):
     """The fingerprints of many texts: `hashes[i]` is one of the text with the number `owners[i]`.
 
-    They are sorted. `digests` has one number for each text, equal for equal texts.
+    They are sorted. `digests` has one number for each text, equal for equal texts; `lengths` the
+    letters and digits of each.
     """
 
     hashes: Hashes
     owners: Numbers
     digests: Hashes
+    lengths: Numbers
 
 
 def fingerprints(texts: Iterable[bytes]) -> Fingerprints:
     """Return the fingerprints of texts as `normal_text` gives them, each once per text."""
     found: list[tuple[Hashes, Numbers]] = []
     digests: list[int] = []
+    lengths: list[int] = []
     for batch in _batches(texts):
         hashes, owners = _winnow(batch)
         found.append((hashes, owners + len(digests)))
         digests += [_digest(text) for text in batch]
-    if not found:
-        return Fingerprints(np.empty(0, np.uint64), np.empty(0, np.int64), np.empty(0, np.uint64))
-    hashes = np.concatenate([h for h, _ in found])
-    owners = np.concatenate([o for _, o in found])
+        lengths += map(len, batch)
+    hashes = np.concatenate([np.empty(0, np.uint64), *(h for h, _ in found)])
+    owners = np.concatenate([np.empty(0, np.int64), *(o for _, o in found)])
     order = np.argsort(hashes, kind="stable")
-    return Fingerprints(hashes[order], owners[order], np.array(digests, dtype=np.uint64))
+    return Fingerprints(
+        hashes=hashes[order],
+        owners=owners[order],
+        digests=np.array(digests, dtype=np.uint64),
+        lengths=np.array(lengths, dtype=np.int64),
+    )
 
 
 def _digest(text: bytes) -> int:

@@ -25,6 +25,11 @@ LEAST_SHARE_OF_SENTENCES = 0.8
 """The same for texts of fewer than 60 fingerprints (about 300 letters), where a phrase is much."""
 
 LONG = 60
+
+LEAST_LETTERS = 60
+"""A text of fewer letters and digits is a set phrase ("No drug interactions have been reported.")
+and is found only where it is the whole of the other text too."""
+
 COMMON = 200
 """A fingerprint that more texts have is a set phrase and does not count."""
 
@@ -102,6 +107,7 @@ class _Index:
         order = np.argsort(hashes, kind="stable")
         self.hashes, self.owners = _without_common(hashes[order], owners[order])
         self.sizes = np.bincount(self.owners, minlength=int(self.starts[-1]))
+        self.lengths = np.concatenate([np.empty(0, np.int64), *(p.prints.lengths for p in parts)])
         self.by_digest: dict[int, list[int]] = defaultdict(list)
         for part, start in zip(parts, self.starts, strict=False):
             for number, digest in enumerate(part.prints.digests.tolist()):
@@ -134,7 +140,8 @@ class _Index:
         smaller = np.minimum(sizes[firsts], self.sizes[seconds])
         shares = shared / np.maximum(smaller, 1)
         least = np.where(smaller < LONG, LEAST_SHARE_OF_SENTENCES, LEAST_SHARE)
-        for i in np.flatnonzero(shares >= least):
+        letters = np.minimum(part.prints.lengths[firsts], self.lengths[seconds])
+        for i in np.flatnonzero((shares >= least) & (letters >= LEAST_LETTERS)):
             yield (int(firsts[i]), int(seconds[i])), min(1.0, float(shares[i]))
 
 
