@@ -4,6 +4,7 @@ import pytest
 
 from bluered.corpora import load
 from bluered.corpora.catalog import corpus, task
+from bluered.corpora.fetch import fetch
 from bluered.corpora.hoc import HALLMARKS, hallmark, read
 from bluered.corpora.published_splits import published_ids
 from bluered.corpora.source import Source
@@ -138,3 +139,14 @@ def test_the_real_sentences_come_in_order_in_both_forms(
     assert [row.id for row in (rows[0], rows[9], rows[-1])] == [first, tenth, last]
     folder = data_dir / "hoc" / "blue_layout" / "HoCCorpus"
     assert list(read(Source(corpus("hoc"), split, (folder,)))) == rows
+
+
+def test_the_authors_form_is_found_in_the_place_of_blues(forms, place) -> None:
+    (place / "hoc").mkdir(parents=True)
+    for name in ("text", "labels"):
+        (forms / name).rename(place / "hoc" / name)
+    (forms / "train_docid.txt").rename(place / "hoc" / "train_docid.txt")
+    assert [sentence.id for sentence in load("hoc", "train")] == ["7_s0", "7_s1", "8_s0"]
+    fetched = fetch(corpus("hoc"))
+    assert fetched.new == ()
+    assert set(fetched.files.values()) == {place / "hoc" / "text"}

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -56,7 +57,8 @@ def info(name: Name, *, json: Json = False) -> None:
     marks = {None: "absent", True: "intact", False: "differs from the published file"}
     for file, (path, state) in zip(entry.files, states.items(), strict=True):
         where = f"  {state['path']}" if state["path"] else ""
-        mark = "here" if state["path"] and not file.sha256 else marks[state["intact"]]
+        compared = file.sha256 and not (state["path"] and Path(state["path"]).is_dir())
+        mark = "here" if state["path"] and not compared else marks[state["intact"]]
         typer.echo(f"  {path}: {mark}{where}")
 
 
@@ -79,7 +81,9 @@ def fetch(name: Name, *, json: Json = False) -> None:
     for place in files.values():
         typer.echo(place)
     done = f"{len(fetched.new)} files fetched" if fetched.new else "already here"
-    verified = ", verified by sha256" if any(file.sha256 for file in entry.files) else ""
+    hashed = any(file.sha256 for file in entry.files)
+    folders = any(place.is_dir() for place in fetched.files.values())  # another form of the corpus
+    verified = ", verified by sha256" if hashed and not folders else ""
     typer.echo(f"{name}: {done}{verified}", err=True)
 
 

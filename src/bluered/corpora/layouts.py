@@ -1,6 +1,17 @@
 """How the files of a corpus are read, by the name of their layout; open to every entry."""
 
-from bluered.corpora import annotated, biosses, chemprot, ddi, hoc, i2b2_2010, mednli, medsts, shareclef, table
+from bluered.corpora import (
+    annotated,
+    biosses,
+    chemprot,
+    ddi,
+    hoc,
+    i2b2_2010,
+    mednli,
+    medsts,
+    shareclef,
+    table,
+)
 from bluered.corpora.source import Reader
 
 LAYOUTS: dict[str, Reader] = {
