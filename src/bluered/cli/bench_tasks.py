@@ -1,6 +1,6 @@
 """`bluered bench blue` and `bench TASK`: predictions or trained runs on the tasks' test sets."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -161,7 +161,7 @@ def _asked(task: "Task", source: Path) -> "tuple[Answer | None, tuple[str, ...]]
 
     try:
         from bluered.training.predict import find_run, predict
-        from bluered.training.run import RESULT
+        from bluered.training.run import RESULT, all_trained_on
     except ModuleNotFoundError as error:
         raise ModelError(f"--model needs {error.name}: pip install 'bluered[train]'") from None
     run = source if (source / RESULT).is_file() else find_run(source, task.name)
@@ -172,18 +172,7 @@ def _asked(task: "Task", source: Path) -> "tuple[Answer | None, tuple[str, ...]]
         typer.echo(f"{task.name}: {run.name} reads {len(gold)} examples ...", err=True)
         return predict(run, gold)
 
-    return answer, tuple(dict.fromkeys(_trained_on(run)))
-
-
-def _trained_on(run: Path) -> Iterator[str]:
-    """Yield what a run was trained on, and the runs whose weights it started from."""
-    from bluered.training.run import RECIPE, read_recipe, trained_on
-
-    recipe = read_recipe(run / RECIPE)
-    yield trained_on(recipe)
-    before = run.parent / recipe.start_from
-    if recipe.start_from and (before / RECIPE).is_file() and before != run:
-        yield from _trained_on(before)
+    return answer, tuple(dict.fromkeys(all_trained_on(run)))
 
 
 def _signature(name: str, split: str, *, system: str, scorer: str, rows: "Sequence[Row]") -> str:

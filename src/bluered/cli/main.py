@@ -18,6 +18,7 @@ from bluered.cli import (
     corpora_stats,
     doctor,
     examples,
+    predict,
     score,
     train,
 )
@@ -47,6 +48,7 @@ app.command("score")(score.score)
 app.command("bench")(bench.bench)
 app.command("annotate")(annotate.annotate)
 app.command("train")(train.train)
+app.command("predict")(predict.predict)
 
 
 @app.callback(invoke_without_command=True)

@@ -71,7 +71,7 @@ class LinearRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     task: str
     train: str = "train"
     dev: str = "dev"
-    costs: Annotated[tuple[float, ...], Meta(min_length=1)] = (0.3, 1.0, 3.0, 10.0, 30.0)
+    costs: Annotated[tuple[float, ...], Meta(min_length=1)] = (1.0, 3.0, 10.0, 30.0, 100.0)
 
 
 def load_recipe(path: Path) -> Recipe | LinearRecipe:

@@ -12,15 +12,21 @@ from bluered.tasks.examples import without_answers
 from bluered.training.config import LinearRecipe
 from bluered.training.kinds import KINDS
 from bluered.training.linear import linear_answers
-from bluered.training.run import RECIPE, RESULT, Result, load_run, read_recipe, recipe_tokenizer
+from bluered.training.run import (
+    RECIPE,
+    RESULT,
+    Result,
+    load_run,
+    read_recipe,
+    recipe_of,
+    recipe_tokenizer,
+)
 
 
 def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
     """Yield the examples with the answers of a finished run; what they hold is not looked at."""
-    if not (run / RESULT).is_file():
-        raise ModelError(f"{run} is not a finished run (train its recipe first)")
+    linear = recipe_of(run)
     result = msgspec.json.decode((run / RESULT).read_bytes(), type=Result)
-    linear = read_recipe(run / RECIPE)
     if isinstance(linear, LinearRecipe):
         yield from linear_answers(linear, examples, result.dev)
         return

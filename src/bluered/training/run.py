@@ -72,6 +72,13 @@ def read_recipe(path: Path) -> Recipe | LinearRecipe:
     return structs.replace(recipe, types=types)
 
 
+def recipe_of(run: Path) -> Recipe | LinearRecipe:
+    """Return the recipe of a finished run, or raise ModelError."""
+    if not (run / RESULT).is_file():
+        raise ModelError(f"{run} is not a finished run (train its recipe first)")
+    return read_recipe(run / RECIPE)
+
+
 def trained_on(recipe: Recipe | LinearRecipe) -> str:
     """Return what a model has seen the answers of, as a model card names it ("biored:train")."""
     return f"{task(recipe.task).corpus.name}:{recipe.train}"
@@ -94,9 +101,7 @@ def recipe_tokenizer(recipe: Recipe) -> Tokenizer:
 
 def load_run(folder: Path) -> tuple[Recipe, nn.Module]:
     """Return the recipe and the trained model of a finished run."""
-    if not (folder / RESULT).is_file():
-        raise ModelError(f"{folder} is not a finished run (train its recipe first)")
-    recipe = read_recipe(folder / RECIPE)
+    recipe = recipe_of(folder)
     if isinstance(recipe, LinearRecipe):
         raise ModelError(f"{folder} is a linear baseline: expected a run of an encoder")
     model = build_model(recipe, pretrained=False)
