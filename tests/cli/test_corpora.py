@@ -22,7 +22,7 @@ def test_list_says_what_is_here(tmp_path, data_dir) -> None:
     }
     assert there[0]["folder"].startswith(str(data_dir))
     table = bluered("list", data=str(tmp_path)).stdout.splitlines()
-    assert table[0].split() == ["corpus", "title", "access", "here", "where"]
+    assert table[0].split() == ["corpus", "title", "tasks", "access", "here", "where"]
     assert all(line.split()[-2:] == ["no", "-"] for line in table[1:])
 
 

@@ -20,17 +20,21 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 @app.command("list")
 def list_(*, json: Json = False) -> None:
-    """List the corpora, their access and whether they are on this machine."""
+    """List the corpora and their tasks, their access and whether they are on this machine."""
     from bluered.corpora.catalog import catalog
 
-    entries = [_presence(entry) | {"title": entry.title} for entry in catalog().values()]
+    entries = [
+        _presence(entry) | {"title": entry.title, "tasks": list(entry.tasks)}
+        for entry in catalog().values()
+    ]
     if json:
         print_json(entries)
         return
-    lines = [("corpus", "title", "access", "here", "where")]
+    lines = [("corpus", "title", "tasks", "access", "here", "where")]
     for e in entries:
         here = ("added" if e["added"] else "yes") if e["present"] else "no"
-        lines.append((e["name"], e["title"], e["access"], here, e["folder"] or "-"))
+        names = ", ".join(e["tasks"])
+        lines.append((e["name"], e["title"], names, e["access"], here, e["folder"] or "-"))
     print_table(lines)
 
 
