@@ -9,7 +9,7 @@ from bluered.corpora.catalog import Task
 from bluered.documents.examples import LabelledText
 from bluered.metrics import sums
 from bluered.tasks.blue.printout import Lines, f1
-from bluered.tasks.blue.stops import row_fault, with_printed
+from bluered.tasks.blue.stops import by_stated_rule, row_fault, with_printed
 from bluered.tasks.correct import documents
 from bluered.tasks.correct.documents import precision_recall, united
 from bluered.tasks.correct.measured import Measured
@@ -80,7 +80,7 @@ def score(task: Task, gold: Sequence[LabelledText], predicted: Sequence[Labelled
     task = _by_example(task)
     fault = row_fault(gold, predicted)
     if fault:
-        return with_printed(documents.score(task, gold, predicted), _SCRIPT, [], [fault])
+        return by_stated_rule(lambda: documents.score(task, gold, predicted), _SCRIPT, fault)
     truth = united(task, _regrouped(gold), side="gold")
     said = united(task, _regrouped(predicted), side="prediction")
     pairs = [precision_recall(truth[name], said[name]) for name in truth]

@@ -9,7 +9,7 @@ from bluered.corpora.catalog import Task
 from bluered.documents.examples import TextPair
 from bluered.metrics import sums
 from bluered.tasks.blue.printout import class_counts, class_lines, confusion, ratios
-from bluered.tasks.blue.stops import row_fault, with_printed
+from bluered.tasks.blue.stops import by_stated_rule, row_fault, with_printed
 from bluered.tasks.correct import inference
 from bluered.tasks.correct.classes import check_label, counted_labels
 from bluered.tasks.correct.measured import Measured, leaf
@@ -59,7 +59,7 @@ def score(task: Task, gold: Sequence[TextPair], predicted: Sequence[TextPair]) -
     accuracy = replace(task, entry=replace(task.entry, metric="accuracy"))
     fault = row_fault(gold, predicted)
     if fault:
-        return with_printed(inference.score(accuracy, gold, predicted), _SCRIPT, [], [fault])
+        return by_stated_rule(lambda: inference.score(accuracy, gold, predicted), _SCRIPT, fault)
     truth = [check_label(task, p.label, side="gold", example=p.id) for p in gold]
     said = [check_label(task, p.label, side="prediction", example=p.id) for p in predicted]
     labels = sorted(counted_labels(task, (*truth, *said)))

@@ -107,7 +107,10 @@ def score(task: Task, gold: Examples, predicted: Examples) -> Measured:
     """Return what the script prints; its score is the micro F1 of its second table."""
     rows = list(_rows(task, gold, predicted, in_order=True))
     if not rows:
-        raise BlueredError("no row of the prediction is about the pair in its place of the gold")
+        raise BlueredError(
+            f"{_SCRIPT} compares rows in their order, and no row of the prediction is about the "
+            "pair that stands in its place in the gold (--scorer correct finds rows by their ids)"
+        )
     labels = sorted({str(row.label) for row in (*gold, *predicted)})
     counted = [label for label in labels if label != FALSE]
     every = class_counts(confusion(*_columns(rows), labels))

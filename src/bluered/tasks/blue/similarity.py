@@ -7,7 +7,7 @@ import numpy as np
 from bluered.corpora.catalog import Task
 from bluered.documents.examples import TextPair
 from bluered.metrics.sums import Array, pearson, pearson_terms
-from bluered.tasks.blue.stops import row_fault, with_printed
+from bluered.tasks.blue.stops import by_stated_rule, row_fault, with_printed
 from bluered.tasks.correct import similarity
 from bluered.tasks.correct.measured import Measured
 from bluered.tasks.quirks import Quirk
@@ -49,7 +49,7 @@ def score(task: Task, gold: Sequence[TextPair], predicted: Sequence[TextPair]) -
     """Return what the script prints."""
     fault = row_fault(gold, predicted)
     if fault:
-        return with_printed(similarity.score(task, gold, predicted), _SCRIPT, [], [fault])
+        return by_stated_rule(lambda: similarity.score(task, gold, predicted), _SCRIPT, fault)
     x, y = _known(gold, predicted)
     found = correlation(x, y)
     kept = [p for p, q in zip(gold, predicted, strict=True) if None not in (p.score, q.score)]

@@ -4,15 +4,14 @@ The score is then what the script would print without the rule that stops it; `p
 the notes say what stopped it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from bluered.documents.examples import LabelledText, TextPair
+from bluered.errors import BlueredError
 from bluered.tasks.correct.measured import Measured
-
-SAME_ROWS = "same_rows"
 
 
 def with_printed(
@@ -22,6 +21,14 @@ def with_printed(
     details: dict[str, Any] = {**measured.details, "printed": [] if stops else printed}
     notes = {f"{script} stops here: {reason}": 1 for reason in stops}
     return replace(measured, details=details, notes={**measured.notes, **notes})
+
+
+def by_stated_rule(score: Callable[[], Measured], script: str, fault: str) -> Measured:
+    """Return the stated rule's score of rows that the script refuses; an error if it does too."""
+    try:
+        return with_printed(score(), script, [], [fault])
+    except BlueredError as error:
+        raise BlueredError(f"{script} stops here: {fault}; the stated rule: {error}") from None
 
 
 def row_fault(
