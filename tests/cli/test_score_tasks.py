@@ -146,8 +146,6 @@ def test_a_corpus_that_is_not_here_is_said_to_be(bluered, mednli, monkeypatch, t
     assert "MedNLI is not on this machine" in err
 
 
-# ------------------------------------------------------------------------------- the open test sets
-
 OPEN = ("biosses", "bc5cdr-disease", "bc5cdr-chemical", "ddi", "chemprot", "hoc")
 
 

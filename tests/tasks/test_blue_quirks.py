@@ -50,9 +50,6 @@ def test_quirks_have_names_of_their_own_a_reason_and_a_source(kind):
     assert all(quirk.says and ".py, " in quirk.source for quirk in quirks)
 
 
-# ---------------------------------------------------------------------------------------- mentions
-
-
 def test_a_right_mention_repeated_costs_nothing_and_is_announced():
     """Three times the one gold mention: the script prints P = R = F = 100 and "TP: 1 vs TPs: 3"."""
     result = blue(MENTIONS, mentions(d="1-4"), mentions(d="1-4 1-4 1-4"))
@@ -80,8 +77,6 @@ def test_spans_must_be_listed_in_the_golds_order():
     assert (score(MENTIONS, gold, predicted).score, blue(MENTIONS, gold, predicted).score) == (1, 0)
     assert moved(MENTIONS, gold, predicted) == {"span_order": -1}
 
-
-# --------------------------------------------------------------------------------------- relations
 
 DDI = made_up("relation-extraction", "macro-f1", labels="DDI-x DDI-y", negative="DDI-false")
 
@@ -168,9 +163,6 @@ def test_files_of_an_index_alone_are_compared_too():
 
     gold = rows("d 1 2 A", "d 1 3 B")
     assert blue(RELATIONS, gold, list(map(bare, gold))).score == 1
-
-
-# ----------------------------------------------------------------------- documents, labels, scores
 
 
 def test_precision_and_recall_are_printed_under_each_others_name():

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, TypeVar, get_args
 
+import numpy as np
+
 from bluered.corpora.catalog import Task
 from bluered.corpora.entry import METRICS as METRICS_OF_TYPES
 from bluered.documents.document import Document
@@ -10,6 +12,7 @@ from bluered.documents.examples import Example, LabelledText, RelationExample, T
 from bluered.errors import BlueredError, unknown_name
 from bluered.metrics.resampling import difference, interval
 from bluered.metrics.significance import Difference
+from bluered.metrics.sums import Array
 from bluered.tasks.blue.scripts import SCRIPTS
 from bluered.tasks.correct import documents, entities, inference, relations, similarity
 from bluered.tasks.correct.measured import Measured
@@ -93,11 +96,23 @@ def compare(
     """Return how much better the second system is: difference, paired interval, p-value."""
     one = measure(task, gold, first, scorer=scorer)
     two = measure(task, gold, second, scorer=scorer)
-    if one.units != two.units:
+    if one.table.shape[1] != two.table.shape[1]:
         raise BlueredError(
-            f"the two predictions are not about the same {len(one.units)} documents or pairs"
+            f"{task.name} names no labels, and the two predictions have different ones: name them "
+            "in the entry of the task"
         )
-    return difference(one.table, two.table, one.statistic)
+    units = tuple(dict.fromkeys((*one.units, *two.units)))
+    return difference(_rows_of(units, one), _rows_of(units, two), one.statistic)
+
+
+def _rows_of(units: Sequence[str], measured: Measured) -> Array:
+    """Return the row of each unit; zeros for a document that only the other system speaks of."""
+    place = {name: number for number, name in enumerate(measured.units)}
+    table = np.zeros((len(units), measured.table.shape[1]))
+    for number, name in enumerate(units):
+        if name in place:
+            table[number] = measured.table[place[name]]
+    return table
 
 
 def check_metric(task: Task) -> None:
