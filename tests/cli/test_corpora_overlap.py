@@ -11,7 +11,7 @@ from bluered.documents.document import simple_document
 from bluered.formats.files import write_file
 
 SENTENCES = (
-    "Loss of the gene makes mice blind within three weeks of birth.",
+    "Loss of the gene makes mice of both strains blind within the first three weeks after birth.",
     "The drug that blocks the channel helped eleven of the fourteen patients with the syndrome.",
     "A second family showed no change in that exon but a long deletion upstream of the promoter.",
     "None of the control subjects carried either of these alleles in any tissue that we looked at.",

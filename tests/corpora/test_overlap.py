@@ -156,8 +156,10 @@ def test_counts_are_of_texts_not_of_pairs() -> None:
 
 
 def test_empty_and_short_texts_are_counted_and_match_nothing_by_chance() -> None:
-    first = part("a", documents(("1", "Case report."), ("2", invented(1))))
-    assert first.too_short == 1
+    first = part("a", documents(("1", "Case report."), ("2", invented(1)), ("3", "...")))
+    second = part("b", documents(("4", "Case report."), ("5", "")))
+    assert (first.too_short, second.too_short) == (2, 2)
+    assert one(first, second).matches == ()
     assert one(first, part("none", [])).matches == ()
     assert one(part("none", []), first).matches == ()
 
@@ -305,8 +307,9 @@ def test_biosses_repeats_sentences_from_train_in_test(compared) -> None:
 
 def test_bc2gm_repeats_sentences_from_train_in_test(compared) -> None:
     found = compared["bc2gm-train", "bc2gm-test"]
-    assert found.count(lambda match: match.equal)[1] == 53
+    assert found.count(lambda match: match.equal) == (11, 11)
     assert not found.ids_known
+    assert len(pairs(compared["bc5cdr:test", "bc2gm-train"])) == 1
 
 
 def test_ncbi_disease_holds_one_document_twice(compared) -> None:

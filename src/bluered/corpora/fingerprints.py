@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 GRAM = 24
 WINDOW = 8
 SHORTEST = GRAM + WINDOW - 1
-"""A text with fewer letters and digits than this has no fingerprint."""
+"""A text with fewer letters and digits than this ("Case report.") is not compared."""
 
 _BASE = 0x9E3779B97F4A7C15 | 1
 _BATCH = 2_000_000  # characters hashed at once: some tens of megabytes of working memory

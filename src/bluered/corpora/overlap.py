@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from msgspec import Struct
 
-from bluered.corpora.fingerprints import Hashes, Numbers
+from bluered.corpora.fingerprints import SHORTEST, Hashes, Numbers
 from bluered.corpora.texts import Part, pubmed_id
 
 LEAST_SHARE = 0.5
@@ -110,13 +110,13 @@ class _Index:
         self.lengths = np.concatenate([np.empty(0, np.int64), *(p.prints.lengths for p in parts)])
         self.by_digest: dict[int, list[int]] = defaultdict(list)
         for part, start in zip(parts, self.starts, strict=False):
-            for number, digest in enumerate(part.prints.digests.tolist()):
+            for number, digest in _digests(part):
                 self.by_digest[digest].append(int(start) + number)
 
     def matches(self, part: Part) -> dict[int, Shares]:
         """Return, for the number of each part that has some, the pairs of same texts."""
         whole = dict(self._alike(part))
-        for number, digest in enumerate(part.prints.digests.tolist()):
+        for number, digest in _digests(part):
             whole.update({(number, other): 1.0 for other in self.by_digest.get(digest, ())})
         found: dict[int, Shares] = defaultdict(dict)
         starts = self.starts.tolist()
@@ -143,6 +143,14 @@ class _Index:
         letters = np.minimum(part.prints.lengths[firsts], self.lengths[seconds])
         for i in np.flatnonzero((shares >= least) & (letters >= LEAST_LETTERS)):
             yield (int(firsts[i]), int(seconds[i])), min(1.0, float(shares[i]))
+
+
+def _digests(part: Part) -> Iterator[tuple[int, int]]:
+    """Yield the number and the digest of each text that is long enough to be told from others."""
+    lengths = part.prints.lengths.tolist()
+    for number, digest in enumerate(part.prints.digests.tolist()):
+        if lengths[number] >= SHORTEST:
+            yield number, digest
 
 
 def _joined(parts: Sequence[Part], starts: Numbers) -> tuple[Hashes, Numbers]:

@@ -35,7 +35,7 @@ class Part(Struct, frozen=True):
     """What is compared: the texts of a split or a file, by their fingerprints.
 
     `corpus` is empty for a file, and for sentences, whose ids are ours. `too_short` counts texts
-    that have no fingerprint.
+    that are not compared, being a few words only.
     """
 
     name: str
