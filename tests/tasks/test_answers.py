@@ -208,3 +208,10 @@ def test_blues_scripts_let_more_pass(file):
     assert read(MENTIONS, file("", "nothing.jsonl"), rules="blue") == []
     with pytest.raises(FormatError, match="the score 'high' is no number"):
         read(SIMILARITY, file("index\tscore\n7\thigh\n"), rules="blue")
+
+
+def test_the_gold_of_relations_may_have_labels_that_do_not_count(file):
+    path = file(HEADER + "d\tR0\tT1\tT2\tCPR:77\n")
+    assert [one.label for one in read(RELATIONS, path, side="gold")] == ["CPR:77"]
+    with pytest.raises(FormatError, match=":2: no label of made-up 'CPR:77'"):
+        read(RELATIONS, path)

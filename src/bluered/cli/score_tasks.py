@@ -29,7 +29,7 @@ def run(
 
     task = catalog.task(name)
     check_metric(task)
-    golds = gold_examples(task, gold, split)
+    golds = gold_examples(task, gold, split, scorer=scorer)
     answers = read(task, pred, rules=scorer)
     result = score(task, golds, answers, scorer=scorer, with_interval=interval)
     moved = shifts(task, golds, answers) if quirks else None
@@ -38,14 +38,16 @@ def run(
     return report.to_json(result, signature=signed, shifts=moved), tables, result, signed
 
 
-def gold_examples(task: "Task", gold: Path | None, split: str) -> "list[Example]":
+def gold_examples(
+    task: "Task", gold: Path | None, split: str, *, scorer: "Scorer"
+) -> "list[Example]":
     """Return the gold of a file, or of a split of the task's corpus if that is on this machine."""
     from bluered.cli.bench_biored import warn_of_changes
     from bluered.tasks.answers import read
     from bluered.tasks.examples import examples
 
     if gold is not None:
-        return read(task, gold)
+        return read(task, gold, rules=scorer, side="gold")
     found = list(examples(task, split))
     warn_of_changes(task.corpus, split)
     return found

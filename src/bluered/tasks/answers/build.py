@@ -28,12 +28,16 @@ class Answer(Struct, kw_only=True):
 
 
 class Build:
-    """Makes examples of the answers of one file, and remembers the ids it has seen."""
+    """Makes examples of the answers of one file, and remembers the ids it has seen.
 
-    def __init__(self, task: Task, source: str, *, strict: bool) -> None:
+    `strict` refuses repeated ids and missing scores; `any_label` lets every relation label pass.
+    """
+
+    def __init__(self, task: Task, source: str, *, strict: bool, any_label: bool) -> None:
         self._task = task
         self._source = source
         self._strict = strict
+        self._any_label = any_label
         self._lines: dict[str, int] = {}
         make: dict[str, Callable[[Answer], Example]] = {
             "sentence-similarity": self._similarity,
@@ -80,7 +84,7 @@ class Build:
             head=str(answer.head),
             tail=str(answer.tail),
             text="",
-            label=self._label(answer, any_label=not self._strict),
+            label=self._label(answer, any_label=self._any_label),
         )
 
     def _labelled(self, answer: Answer) -> LabelledText:

@@ -30,22 +30,28 @@ from bluered.tasks.answers.table import table_answers
 from bluered.tasks.checks import check_offsets
 
 Rules = Literal["correct", "blue"]
+Side = Literal["gold", "prediction"]
 
 
-def read(task: Task, path: str | Path, *, rules: Rules = "correct") -> list[Example]:
-    """Return the answers in a file, gzipped or not; `-` is standard input."""
+def read(
+    task: Task, path: str | Path, *, rules: Rules = "correct", side: Side = "prediction"
+) -> list[Example]:
+    """Return the answers in a file, gzipped or not; `-` is standard input.
+
+    The gold of relations may have labels that the task does not count (ChemProt has ten classes).
+    """
     source = source_name(path)
     if task.entry.type == "named-entities" and Path(path).is_dir():  # brat
         return list(_checked(read_file(path, check=False), source))
     with opened(path) as (head, stream):
-        found = list(_answers(task, str(path), head, stream, rules))
+        found = list(_answers(task, str(path), head, stream, rules=rules, side=side))
     if not found and not (rules == "blue" and task.entry.type == "named-entities"):
         raise FormatError("the file holds no answers", source=source)
     return found
 
 
 def _answers(
-    task: Task, path: str, head: bytes, stream: BinaryIO, rules: Rules
+    task: Task, path: str, head: bytes, stream: BinaryIO, *, rules: Rules, side: Side
 ) -> Iterator[Example]:
     source = source_name(path)
     start = head.removeprefix(BOM).lstrip()
@@ -58,7 +64,8 @@ def _answers(
         return _checked(form.read(stream, source=source, check=False), source)
     if not start:
         raise FormatError("the file is empty, expected answers", source=source)
-    build = Build(task, source, strict=rules == "correct")
+    strict = rules == "correct"
+    build = Build(task, source, strict=strict, any_label=not strict or side == "gold")
     read_rows = json_answers if start.startswith(b"{") else table_answers
     return map(build.example, read_rows(task, stream, source))
 
