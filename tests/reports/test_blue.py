@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from bluered.corpora import catalog
 from bluered.corpora.leakage import Leak
 from bluered.metrics.significance import Interval
@@ -83,6 +85,13 @@ def test_a_figure_that_does_not_exist_is_in_no_mean() -> None:
     lines = list(as_markdown(table([none, *ROWS[2:]], system="ours")))
     assert "- biosses: the figure does not exist for these predictions" in lines
     assert not any(line.startswith("| mean") for line in lines)
+
+
+def test_another_split_is_told_from_what_was_published() -> None:
+    on_dev = replace(ROWS[2], split="dev")
+    said = "- the published figures are on test, ours on dev: they do not compare"
+    assert said in list(as_markdown(table([on_dev], system="ours")))
+    assert said in list(as_markdown(single(on_dev, system="ours")))
 
 
 def test_one_task_lists_systems() -> None:

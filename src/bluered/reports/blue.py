@@ -137,6 +137,9 @@ def notes(rows: Sequence[Row]) -> Iterator[str]:
         yield "ddi: BLUE's figures are macro F1 since August 2019, elsewhere DDI is often micro F1"
         if any(row.result and row.result.scorer == "blue" for row in done):
             yield "ddi: BLUE's script prints micro F1 with the negative class, never the macro F1"
+    other = next((row.split for row in rows if row.split != "test"), None)
+    if other is not None:
+        yield f"the published figures are on test, ours on {other}: they do not compare"
     yield "published figures: in per cent as the BLUE README prints them (docs/blue.md)"
 
 
