@@ -3,19 +3,10 @@ import pytest
 from msgspec import structs
 
 from bluered.documents import Entity, Span, simple_document
+from bluered.documents.biored_types import CHEMICAL, DISEASE, GENE, PAIR_TYPES, VARIANT
 from bluered.documents.sentences import sentences
 from bluered.encoding.marking import mark, mention_table, sentence_of_piece, window_arrays
-from bluered.encoding.pairs import (
-    CHEMICAL,
-    DISEASE,
-    FEATURE_SIZES,
-    GENE,
-    PAIR_TYPES,
-    VARIANT,
-    candidates,
-    node_ids,
-    pair_features,
-)
+from bluered.encoding.pairs import FEATURE_SIZES, candidates, node_ids, pair_features
 
 
 def document(*mentions: tuple[str, str, str], text: str = ""):

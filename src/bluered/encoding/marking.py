@@ -7,23 +7,15 @@ import numpy as np
 from msgspec import Struct
 from tokenizers import Tokenizer
 
+from bluered.documents.biored_types import ENTITY_TYPES
 from bluered.documents.document import Document
 from bluered.encoding.pairs import Candidates
 from bluered.encoding.tagging import special_ids
 from bluered.encoding.tokens import Ints, tokenize
 from bluered.encoding.windows import Window, windows
 
-TYPES = (
-    "GeneOrGeneProduct",
-    "DiseaseOrPhenotypicFeature",
-    "ChemicalEntity",
-    "OrganismTaxon",
-    "SequenceVariant",
-    "CellLine",
-)
 
-
-def kind_count(types: Sequence[str] = TYPES) -> int:
+def kind_count(types: Sequence[str] = ENTITY_TYPES) -> int:
     """Return how many kinds of piece there are: plain, and two for each type and any other."""
     return 1 + 2 * (len(types) + 1)
 
@@ -53,7 +45,7 @@ def mark(
     *,
     size: int,
     overlap: int,
-    types: Sequence[str] = TYPES,
+    types: Sequence[str] = ENTITY_TYPES,
 ) -> MarkedText:
     """Return the document's pieces with a marker before each mention, and windows over them."""
     tokens = tokenize(document.text, tokenizer)

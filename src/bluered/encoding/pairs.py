@@ -10,27 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
+from bluered.documents.biored_types import PAIR_TYPES
 from bluered.documents.concepts import concept_types
 from bluered.documents.document import Document, Entity, Span, known_concepts
 from bluered.encoding.tokens import Ints
 from bluered.formats.identifiers import join_concepts
-
-GENE = "GeneOrGeneProduct"
-DISEASE = "DiseaseOrPhenotypicFeature"
-CHEMICAL = "ChemicalEntity"
-VARIANT = "SequenceVariant"
-
-PAIR_TYPES: tuple[tuple[str, str], ...] = (
-    (DISEASE, GENE),
-    (DISEASE, VARIANT),
-    (CHEMICAL, DISEASE),
-    (CHEMICAL, GENE),
-    (CHEMICAL, VARIANT),
-    (GENE, GENE),
-    (CHEMICAL, CHEMICAL),
-    (VARIANT, VARIANT),
-)
-"""The eight concept pairs, each in the order in which a candidate names its two ends."""
 
 _PAIR_INDEX: dict[tuple[str, str], int] = {pair: index for index, pair in enumerate(PAIR_TYPES)}
 

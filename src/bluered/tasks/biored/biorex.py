@@ -10,16 +10,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from bluered.documents.biored_types import CHEMICAL, DISEASE, GENE
 from bluered.documents.document import Document, Entity, Relation
 from bluered.formats.identifiers import join_concepts
 from bluered.formats.pubtator import BLANKS_AFTER, COLUMNS, EXTRA, SCORE
 from bluered.metrics.counts import Counts, compare, total
 from bluered.tasks.biored.correct import types_of
 from bluered.tasks.biored.labels import (
-    CHEMICAL,
     CONCEPT_PAIRS,
-    DISEASE,
-    GENE,
     UNKNOWN_PAIR,
     concept_key,
     entity_type,

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 
 from msgspec import Struct
 
+from bluered.documents.biored_types import ENTITY_TYPES, RELATION_TYPES
 from bluered.documents.concepts import concept_types
 from bluered.documents.document import Document, Relation
 from bluered.metrics.counts import Counts, compare
 from bluered.tasks.biored.labels import (
     CONCEPT_PAIRS,
-    ENTITY_TYPES,
-    RELATION_TYPES,
     UNKNOWN_PAIR,
     concept_key,
     entity_type,

@@ -1,32 +1,22 @@
-"""The names BioRED uses, and the names other systems use for the same things.
+"""The names other systems use for what BioRED names, and what concepts are compared by.
 
-Source of the official names: Luo et al. 2022 (doi:10.1093/bib/bbac282) and the released files.
 A name that is in no table stays as it is and equals only itself.
 """
 
 from functools import lru_cache
 
-from bluered.formats.identifiers import split_identifier
-
-GENE = "GeneOrGeneProduct"
-DISEASE = "DiseaseOrPhenotypicFeature"
-CHEMICAL = "ChemicalEntity"
-VARIANT = "SequenceVariant"
-SPECIES = "OrganismTaxon"
-CELL_LINE = "CellLine"
-
-ENTITY_TYPES = (GENE, DISEASE, CHEMICAL, SPECIES, VARIANT, CELL_LINE)
-
-RELATION_TYPES = (
-    "Association",
-    "Positive_Correlation",
-    "Negative_Correlation",
-    "Bind",
-    "Cotreatment",
-    "Comparison",
-    "Drug_Interaction",
-    "Conversion",
+from bluered.documents.biored_types import (
+    CELL_LINE,
+    CHEMICAL,
+    DISEASE,
+    ENTITY_TYPES,
+    GENE,
+    PAIR_TYPES,
+    RELATION_TYPES,
+    SPECIES,
+    VARIANT,
 )
+from bluered.formats.identifiers import split_identifier
 
 SHORT = {
     GENE: "Gene",
@@ -38,16 +28,9 @@ SHORT = {
 }
 
 CONCEPT_PAIRS: dict[frozenset[str], str] = {
-    frozenset({DISEASE, GENE}): "Disease-Gene",
-    frozenset({GENE}): "Gene-Gene",
-    frozenset({CHEMICAL, DISEASE}): "Chemical-Disease",
-    frozenset({DISEASE, VARIANT}): "Disease-Variant",
-    frozenset({CHEMICAL, GENE}): "Chemical-Gene",
-    frozenset({CHEMICAL}): "Chemical-Chemical",
-    frozenset({CHEMICAL, VARIANT}): "Chemical-Variant",
-    frozenset({VARIANT}): "Variant-Variant",
+    frozenset(pair): "-".join(SHORT[end] for end in pair) for pair in PAIR_TYPES
 }
-"""The eight pairs of concept types BioRED annotates relations between."""
+"""What the eight pairs are called in tables."""
 
 UNKNOWN_PAIR = "unknown"
 """The pair of a prediction that names a concept nobody has mentioned."""

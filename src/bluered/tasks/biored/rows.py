@@ -6,10 +6,11 @@ from itertools import combinations
 
 from msgspec import Struct
 
+from bluered.documents.biored_types import CHEMICAL, DISEASE, GENE
 from bluered.documents.document import Document, Entity, Relation
 from bluered.formats.identifiers import join_concepts
 from bluered.formats.pubtator import COLUMNS, EXTRA, INDIVIDUAL, SCORE
-from bluered.tasks.biored.labels import CHEMICAL, CONCEPT_PAIRS, DISEASE, GENE, relation_type
+from bluered.tasks.biored.labels import CONCEPT_PAIRS, relation_type
 
 ASSOCIATION = "Association"
 
