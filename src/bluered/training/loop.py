@@ -60,7 +60,10 @@ def fit(
     the first decides.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    optimizer = torch.optim.AdamW(parameter_groups(model, settings))
+    optimizer = torch.optim.AdamW(
+        parameter_groups(model, settings),
+        fused=True,  # a quarter of the time: the embeddings are half of the weights
+    )
     total = settings.epochs * len(batches(0))
     scheduler = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: _schedule(step, total=total, warmup=settings.warmup)
