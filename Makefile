@@ -16,7 +16,7 @@ FIND_PYTHON = for python in $(CANDIDATES); do \
 PIP_INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 TORCH = $(shell sed -n '/^torch==/p' constraints.txt)
 
-.PHONY: help setup demo test check bench model docs wheel clean distclean
+.PHONY: help setup demo test check bench model blue docs wheel clean distclean
 
 help:
 	@echo "make setup      install BlueRED into .venv (no torch)"
@@ -25,6 +25,7 @@ help:
 	@echo "make check      lint, formatting, types, import rules"
 	@echo "make bench      run the benchmarks (corpora: bluered corpora fetch biored, or BLUERED_DATA)"
 	@echo "make model      train the shipped model again (about an hour on two cores)"
+	@echo "make blue       train and score the models for BLUE's open tasks (two hours on two cores)"
 	@echo "make docs       write docs/commands.md anew"
 	@echo "make wheel      build the wheel into dist/"
 	@echo "make clean      remove what was built; make distclean: the environments too"
@@ -65,6 +66,17 @@ model: .venv-dev/.installed
 	.venv-dev/bin/bluered train recipes/biored-tagger.toml recipes/biored-tagger-small.toml \
 	  recipes/biored-relations.toml \
 	  --output src/bluered/inference/assets
+
+BLUE = biosses bc5cdr-disease bc5cdr-chemical chemprot ddi hoc
+
+blue: .venv-dev/.installed
+	.venv-dev/bin/bluered train $(BLUE:%=recipes/%.toml) --runs runs/minilm
+	.venv-dev/bin/bluered train $(BLUE:%=recipes/linear-%.toml) --runs runs/linear
+	.venv-dev/bin/bluered predict $(BLUE:%=runs/minilm/%) --output results/blue/minilm/
+	.venv-dev/bin/bluered predict $(BLUE:%=runs/linear/linear-%) --output results/blue/linear/
+	for system in minilm linear; do \
+	  .venv-dev/bin/bluered bench blue --predictions results/blue/$$system \
+	    --output results/blue/$$system.json; done
 
 docs: .venv-dev/.installed
 	.venv-dev/bin/python docs/generate_commands.py docs/commands.md

@@ -1,4 +1,4 @@
-"""`bluered predict`: a trained run's answers to a task, in a file that `score` and `bench` read."""
+"""`bluered predict`: trained runs' answers to their tasks, in files that `score` and `bench` read."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,43 +12,68 @@ if TYPE_CHECKING:
 
 
 def predict(
-    run: Annotated[Path, typer.Argument(help="A folder that `bluered train` made.")],
+    runs: Annotated[list[Path], typer.Argument(help="Folders that `bluered train` made.")],
     *,
     split: Annotated[str, typer.Option(help="The part of the corpus to answer.")] = "test",
     output: Annotated[
-        str, typer.Option("--output", "-o", help="File to write; - is stdout; .gz is compressed.")
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            help="File to write; - is stdout; .gz is compressed. A folder gets a file per run, "
+            "named like its task, as `bench` wants them.",
+        ),
     ] = "-",
 ) -> None:
-    """Answer the task that a run was trained on; the answers are in BLUE's own layout.
+    """Answer the tasks that runs were trained on; the answers are in BLUE's own layout.
 
     Named entities are JSON lines of annotations, everything else is a table; neither holds text of
     the corpus. The model is not shown what the split's answers are.
     """
-    from bluered.corpora.catalog import task
-    from bluered.errors import ModelError
-    from bluered.formats.streams import replacing
-    from bluered.tasks.answers.write import answer_lines
-    from bluered.tasks.examples import examples
+    from bluered.errors import BlueredError, ModelError
 
     try:
-        from bluered.training.predict import predict as answers
         from bluered.training.run import recipe_of
     except ModuleNotFoundError as error:
         raise ModelError(f"predicting needs {error.name}: pip install 'bluered[train]'") from None
-    asked = list(examples(task(recipe_of(run).task), split))
-    with replacing(output) as stream:
-        for line in answer_lines(_shown(answers(run, asked), total=len(asked))):
+    folder = Path(output) if output.endswith("/") or Path(output).is_dir() else None
+    if folder is None and len(runs) > 1:
+        raise BlueredError(f"several runs need a folder: -o {output}/ (or one that exists)")
+    tasks = [recipe_of(run).task for run in runs]  # all of them looked at before hours of answers
+    for task in tasks:
+        if tasks.count(task) > 1:
+            raise BlueredError(f"two runs are for {task}: which one shall be asked?")
+    for run, task in zip(runs, tasks, strict=True):
+        _answer(run, task, split=split, target=_target(folder, task) if folder else output)
+
+
+def _target(folder: Path, task: str) -> str:
+    from bluered.corpora.catalog import task as find_task
+    from bluered.tasks.answers.write import ENDINGS
+
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder / f"{task}.{ENDINGS.get(find_task(task).entry.type, 'tsv')}.gz")
+
+
+def _answer(run: Path, name: str, *, split: str, target: str) -> None:
+    from bluered.corpora.catalog import task
+    from bluered.formats.streams import replacing
+    from bluered.tasks.answers.write import answer_lines
+    from bluered.tasks.examples import examples
+    from bluered.training.predict import predict as answers
+
+    asked = list(examples(task(name), split))
+    with replacing(target) as stream:
+        for line in answer_lines(_shown(answers(run, asked), name, total=len(asked))):
             stream.write(line.encode())
-    typer.echo(f"{run.name}, {split}: {len(asked)} examples", err=True)
+    typer.echo(f"{run.name}: {len(asked)} examples of {name}, {split}", err=True)
 
 
-def _shown(examples: "Iterable[Example]", *, total: int) -> "Iterator[Example]":
+def _shown(examples: "Iterable[Example]", title: str, *, total: int) -> "Iterator[Example]":
     """Yield the examples under a progress bar on stderr, if that is a terminal."""
     from rich.console import Console
     from rich.progress import track
 
     console = Console(stderr=True)
     disable = not console.is_terminal
-    yield from track(
-        examples, "answering", total=total, console=console, transient=True, disable=disable
-    )
+    yield from track(examples, title, total=total, console=console, transient=True, disable=disable)
