@@ -1,4 +1,4 @@
-"""`bluered predict`: trained runs' answers to their tasks, in files that `score` and `bench` read."""
+"""`bluered predict`: answers of trained runs, in files that `score` and `bench` read."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
