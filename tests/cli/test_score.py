@@ -212,3 +212,21 @@ def test_standard_input_cannot_be_both_sides(bluered):
     status, out, err = bluered("score", "biored", "--gold", "-", "--pred", "-")
     assert (status, out, len(err.splitlines())) == (1, "", 1)
     assert "once only" in err
+
+
+def test_only_local_ids_are_pointed_out(bluered, tmp_path):
+    text = "1|t|BRCA1 in cancer\n1|a|Known.\n"
+    mentions = "1\t0\t5\tBRCA1\tGene\t{}\n1\t9\t15\tcancer\tDisease\t{}\n"
+    relation = "1\tAssociation\t{}\t{}\tNovel\n"
+    files = {}
+    for name, ends in {"gold": ("672", "D009369"), "pred": ("local:brca1", "local:cancer")}.items():
+        files[name] = tmp_path / f"{name}.pubtator"
+        files[name].write_text(text + mentions.format(*ends) + relation.format(*ends))
+    asked = ("score", "biored", "--gold", files["gold"], "--pred", files["pred"], "--json")
+    status, out, err = bluered(*asked)
+    assert status == 0
+    assert json.loads(out)["relations"]["pair"]["f1"] == 0
+    assert "--align mentions" in err
+    _, out, err = bluered(*asked, "--align", "mentions")
+    assert json.loads(out)["relations"]["pair"]["f1"] == 1
+    assert err == ""

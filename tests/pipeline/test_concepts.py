@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bluered.documents.concepts import is_local
 from bluered.documents.document import Document, Entity, Span
-from bluered.pipeline.concepts import add_local_concepts, is_local
+from bluered.pipeline.concepts import add_local_concepts
 from bluered.pipeline.names import name_key, slug
 
 D, G, C, V = "DiseaseOrPhenotypicFeature", "GeneOrGeneProduct", "ChemicalEntity", "SequenceVariant"

@@ -68,3 +68,9 @@ def test_page_of_the_examples(annotated):
 def test_a_folder_without_a_model_is_an_error(tmp_path):
     with pytest.raises(ModelError, match="no model bundle"):
         bluered.load(tmp_path)
+
+
+@pytest.mark.parametrize("threads", [0, -1])
+def test_no_threads_is_an_error(threads):
+    with pytest.raises(ModelError, match="threads must be 1 or more"):
+        bluered.load(threads=threads)

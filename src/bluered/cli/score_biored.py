@@ -39,6 +39,11 @@ def run(
     check_pairs(golds, predictions, source=source_name(pred), keep_going=keep_going)
     if align == "mentions":
         predictions = align_all(golds, predictions)
+    elif _only_local(predictions):
+        _warn(
+            "the predicted relations are between local ids, which equal no gold id: "
+            "--align mentions brings them to the gold ids of their mentions"
+        )
     scores = chosen.score(golds, predictions)
     found = report.intervals(scores) if interval else None
     signed = sign(scores, golds, align=align, interval=interval, split=None if gold else split)
@@ -116,6 +121,14 @@ def check_pairs(
     extra = [pair.id for pair in pairs if pair.gold is None]
     if extra:
         _warn(f"{len(extra)} predicted documents are not in the gold ({_some(extra)})")
+
+
+def _only_local(predictions: "Sequence[Document]") -> bool:
+    """Tell whether there are relations, and none of them names an id that is not local."""
+    from bluered.documents.concepts import is_local
+
+    ends = [end for p in predictions for r in p.relations for end in (r.head, r.tail)]
+    return bool(ends) and all(map(is_local, ends))
 
 
 def _warn(text: str) -> None:

@@ -5,6 +5,14 @@ from typing import Literal
 from bluered.documents.checks import SEPARATORS
 from bluered.documents.document import PLACEHOLDERS, Document
 
+LOCAL = "local:"
+"""What the id of a concept begins with that is known within its document only."""
+
+
+def is_local(concept: str) -> bool:
+    """Tell whether an id was made up for one document, for want of a real one."""
+    return concept.startswith(LOCAL)
+
 
 def concept_types(
     document: Document, *, prefer: Literal["first", "last"] = "first"

@@ -12,18 +12,11 @@ from collections.abc import Iterator
 from msgspec import structs
 
 from bluered.documents.abbreviations import Definition, definitions
+from bluered.documents.concepts import LOCAL
 from bluered.documents.document import Document, Entity, known_concepts
 from bluered.pipeline.names import name_key, slug
 
-LOCAL = "local:"
-"""How every id begins that was made up for one document."""
-
 Key = tuple[str, str]  # type and name key
-
-
-def is_local(concept: str) -> bool:
-    """Tell whether a concept id holds in its document only."""
-    return concept.startswith(LOCAL)
 
 
 def add_local_concepts(document: Document) -> Document:

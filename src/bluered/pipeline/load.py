@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from bluered.errors import ModelError
 from bluered.inference.bundle import load_bundle
 from bluered.inference.relations import Relater
 from bluered.inference.tagger import Tagger
@@ -15,6 +16,8 @@ def load(model: str | Path | None = None, *, threads: int | None = None) -> Pipe
     `threads` limits the processor cores used (all of them by default). Each document is computed on
     one core and several documents at a time, which is faster than several cores on one document.
     """
+    if threads is not None and threads < 1:
+        raise ModelError(f"threads must be 1 or more, not {threads} (None: all cores)")
     threads = threads or _cores()
     bundle = load_bundle(Path(model) if model is not None else None)
     return Pipeline(

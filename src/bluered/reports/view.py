@@ -6,9 +6,9 @@ from collections import Counter
 from msgspec import Struct
 
 from bluered.documents.checks import SEPARATORS
+from bluered.documents.concepts import is_local
 from bluered.documents.document import Document, Entity, Relation, Span, known_concepts
 from bluered.documents.sentences import sentences
-from bluered.pipeline.concepts import is_local
 from bluered.reports.homes import home_of
 from bluered.reports.kinds import OTHER, Kind, kind_of
 
