@@ -197,3 +197,12 @@ def test_losses_are_counted(tmp_path):
     losses = Counter()
     write_file([document], tmp_path / "x.pubtator", losses=losses)
     assert +losses == {"confidences of mentions": 1, "infons (further fields)": 1}
+
+
+def test_a_link_stays_and_its_target_is_written(tmp_path):
+    target, link = tmp_path / "target.jsonl", tmp_path / "link.jsonl"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_file([DOCUMENT], link)
+    assert link.is_symlink()
+    assert list(read_file(target)) == [DOCUMENT]

@@ -80,7 +80,7 @@ def _headed(file: BinaryIO) -> tuple[bytes, BinaryIO]:
 def replacing(path: str | Path) -> Iterator[BinaryIO]:
     """Give a stream whose content becomes the file at the end; on an error nothing is left.
 
-    `-` is standard output; a name that ends in `.gz` is compressed.
+    `-` is standard output; a name that ends in `.gz` is compressed; a link's target is written.
     """
     if str(path) == STANDARD:
         try:
@@ -91,7 +91,7 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
         except OSError as error:
             raise named(error, "<stdout>") from None
         return
-    path = Path(path)
+    path = Path(os.path.realpath(path))
     if path.is_dir():
         raise FormatError("expected a file to write, found a directory", source=str(path))
     if path.exists() and not path.is_file():  # a device or a pipe: nothing to put in place
