@@ -72,11 +72,11 @@ def add(
 
 def remove(name: Annotated[str, typer.Argument(help="A corpus that was added.")]) -> None:
     """Forget a corpus that was added; its files are left as they are."""
-    from bluered.corpora.added import forget, notes
+    from bluered.corpora.added import added, damaged, forget
     from bluered.errors import CorpusError, unknown_name
 
     if not forget(name):
-        known = sorted(path.stem for path in notes().glob("*.json")) if notes().is_dir() else []
+        known = sorted({*added(), *damaged()})
         if not known:
             raise CorpusError(f"no corpus '{name}' to remove: none was added")
         raise CorpusError(unknown_name("added corpus", name, known))

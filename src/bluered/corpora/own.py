@@ -4,13 +4,12 @@ The file says what the catalogue's own entries say, with the same keys and layou
 out is in bluered.corpora.entry_file. The files of the splits stand relative to it.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
 
-from bluered.corpora.added import added
+from bluered.corpora.added import NAME, added
 from bluered.corpora.catalog import own_entries, tasks
 from bluered.corpora.entry import Corpus, paths_of
 from bluered.corpora.entry_file import EntryFile, parse_entry
@@ -22,9 +21,6 @@ from bluered.corpora.toml_lines import Keys
 from bluered.documents.document import Document
 from bluered.errors import CorpusError, FormatError, unknown_name
 from bluered.formats.registry import FORMATS
-
-NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
-"""Names are also names of files (notes, predictions) and words of a command line."""
 
 
 def read_own(path: Path) -> Corpus:
