@@ -3,8 +3,8 @@
 import pytest
 
 from bluered.corpora import load
-from bluered.corpora.added import Added, remember
-from bluered.corpora.catalog import corpus, task, tasks
+from bluered.corpora.added import Added, notes, remember
+from bluered.corpora.catalog import broken, catalog, corpus, task, tasks
 from bluered.corpora.own import read_own
 from bluered.errors import CorpusError, FormatError
 
@@ -101,15 +101,51 @@ def test_what_was_added_is_known_by_name(data) -> None:
     assert [pair.id for pair in load("beasts", "test")] == ["1", "2"]
     assert own(data, LONG) == entry  # adding it again is no clash
     path.write_text(LONG.replace('"beasts"', '"other"'))
-    with pytest.raises(CorpusError, match=r"was added as 'beasts' and now calls itself 'other'"):
+    with pytest.raises(CorpusError, match=r"'beasts' cannot .* now calls itself 'other'"):
         corpus("beasts")
     path.write_text("name =")
     assert task("bc5cdr-disease").corpus.name == "bc5cdr"
-    with pytest.raises(CorpusError, match=r"my-pairs.toml:1: not valid TOML"):
-        tasks()
+    with pytest.raises(CorpusError, match=r"no task 'beasts-similarity'.*toml:1: not valid TOML"):
+        task("beasts-similarity")
     path.unlink()
-    with pytest.raises(CorpusError, match=r"corpora remove beasts forgets it"):
+    with pytest.raises(CorpusError, match=r"corpora remove beasts` forgets it"):
         corpus("beasts")
+
+
+def test_a_corpus_that_is_broken_is_not_in_the_way_of_others(data) -> None:
+    own(data, SHORT.replace("[task]", "[tasks.fine]"), "good.toml")
+    remember("good", Added(str(data), str(data / "good.toml")))
+    remember("gone", Added(str(data), str(data / "gone.toml")))
+    (notes() / "medsts.json").write_text("{")
+    assert "good" in catalog()
+    assert "gone" not in catalog()
+    assert list(broken()) == ["medsts", "gone"]
+    assert task("fine").corpus.name == "good"
+    assert own(data, SHORT).name == "my-pairs"
+    for name in ("gone", "medsts"):
+        with pytest.raises(CorpusError, match=rf"corpora remove {name}`"):
+            load(name, "test")
+
+
+def test_a_task_that_two_corpora_came_to_give_is_refused(data) -> None:
+    for name in ("one", "two"):
+        own(data, SHORT, f"{name}.toml")
+        remember(name, Added(str(data), str(data / f"{name}.toml")))
+    changed = SHORT.replace("[task]", "[tasks.two]")
+    (data / "one.toml").write_text(changed)
+    with pytest.raises(CorpusError, match=r"the task 'two' is one of 'one' and 'two'"):
+        task("two")
+    for name, other in (("one", "two"), ("two", "one")):
+        with pytest.raises(CorpusError, match=rf"the task 'two' is one of {other}"):
+            read_own(data / f"{name}.toml")
+    (data / "one.toml").write_text(SHORT.replace("[task]", "[tasks.hoc]"))
+    assert task("hoc").corpus.name == "hoc"
+
+
+def test_a_byte_order_mark_does_not_matter(data) -> None:
+    own(data, "\ufeff" + SHORT)
+    remember("my-pairs", Added(str(data), str(data / "my-pairs.toml")))
+    assert corpus("my-pairs").title == "my-pairs"
 
 
 @pytest.mark.parametrize(
@@ -211,5 +247,5 @@ def test_a_file_that_is_not_text_is_told(data) -> None:
     (data / "my-pairs.toml").write_bytes(b"name = '\xff'")
     with pytest.raises(CorpusError, match="not UTF-8"):
         read_own(data / "my-pairs.toml")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(CorpusError, match="no such file"):
         read_own(data / "nothing.toml")

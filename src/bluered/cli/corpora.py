@@ -21,11 +21,20 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 @app.command("list")
 def list_(*, json: Json = False) -> None:
     """List the corpora and their tasks, their access and whether they are on this machine."""
-    from bluered.corpora.catalog import catalog
+    from bluered.corpora.catalog import broken, catalog
 
+    faults = broken()
     entries = [
-        _presence(entry) | {"title": entry.title, "tasks": list(entry.tasks)}
+        _presence(entry)
+        | {"title": entry.title, "tasks": list(entry.tasks), "broken": faults.get(entry.name)}
         for entry in catalog().values()
+    ]
+    nothing = {"access": "-", "present": False, "added": True, "folder": None}
+    known = {entry["name"] for entry in entries}
+    entries += [
+        {"name": name, **nothing, "title": "-", "tasks": [], "broken": fault}
+        for name, fault in faults.items()
+        if name not in known
     ]
     if json:
         print_json(entries)
@@ -33,9 +42,12 @@ def list_(*, json: Json = False) -> None:
     lines = [("corpus", "title", "tasks", "access", "here", "where")]
     for e in entries:
         here = ("added" if e["added"] else "yes") if e["present"] else "no"
+        here = "broken" if e["broken"] else here
         names = ", ".join(e["tasks"])
         lines.append((e["name"], e["title"], names, e["access"], here, e["folder"] or "-"))
     print_table(lines)
+    for fault in faults.values():
+        typer.echo(f"broken: {fault}", err=True)
 
 
 @app.command()

@@ -29,6 +29,7 @@ class _Tried(NamedTuple):
     note: "Added | None"
     faults: "list[Fault]"
     own: tuple[str, ...]
+    to_fetch: bool
 
 
 def add(
@@ -57,17 +58,19 @@ def add(
         how = f" (to get it: {entry.obtain})" if entry.obtain else ""
         raise CorpusError(f"name the folder of {entry.title}: bluered corpora add {what} PATH{how}")
     tried = _try(what, path)
-    bad = [f for f in tried.faults if not (anyway and f.acceptable)]
+    bad = [f for f in tried.faults if not ((anyway and f.acceptable) or tried.to_fetch)]
     if not bad and tried.note is not None:
         remember(tried.entry.name, tried.note)
     _tell(tried, json=json, added=not bad)
     if bad:
         _fail(tried.entry, bad, json=json, verb="not added")
-    if tried.faults:
+    if tried.faults and not tried.to_fetch:
         _say("warning: the copy differs as said above: scores on it compare with no published ones")
     if not json and tried.note is not None:
         typer.echo(tried.note.folder)
         _say(f"{tried.entry.name}: added, read where it lies; nothing was copied")
+    if tried.to_fetch:
+        _say(f"`bluered corpora fetch {tried.entry.name}` brings the files that are missing")
 
 
 def remove(name: Annotated[str, typer.Argument(help="A corpus that was added.")]) -> None:
@@ -102,17 +105,21 @@ def validate(
 
 
 def _is_file(what: str) -> bool:
-    return what.endswith(".toml") or Path(what).is_file()
+    """Tell a TOML file from the name of a corpus, which goes before a file of the same name."""
+    from bluered.corpora.catalog import catalog
+
+    return what.endswith(".toml") or (what not in catalog() and Path(what).is_file())
 
 
 def _try(what: str, path: Path | None) -> _Tried:
     """Check a corpus where it lies, or where it would lie if it were added."""
-    from bluered.corpora.validation import faults, own_splits
+    from bluered.corpora.validation import comes_by_fetch, faults, own_splits
 
     entry, note = _entry_and_note(what, path)
     with _as_if_added(entry, note):
         found = faults(entry, Path(note.folder) if note else None)
-        return _Tried(entry, note, found or _task_faults(entry), own_splits(entry))
+        to_fetch = note is not None and bool(note.entry) and comes_by_fetch(entry)
+        return _Tried(entry, note, found or _task_faults(entry), own_splits(entry), to_fetch)
 
 
 def _task_faults(entry: "Corpus") -> "list[Fault]":
@@ -124,8 +131,9 @@ def _task_faults(entry: "Corpus") -> "list[Fault]":
 
 
 def _entry_and_note(what: str, path: Path | None) -> "tuple[Corpus, Added | None]":
-    from bluered.corpora.added import Added
+    from bluered.corpora.added import Added, added
     from bluered.corpora.catalog import corpus, own_entries
+    from bluered.corpora.locate import missing
     from bluered.corpora.own import read_own
     from bluered.corpora.recognise import folder_of
     from bluered.errors import CorpusError
@@ -137,6 +145,9 @@ def _entry_and_note(what: str, path: Path | None) -> "tuple[Corpus, Added | None
         return read_own(file), Added(folder=str(file.parent), entry=str(file))
     entry = corpus(what)
     if path is None:
+        described = added().get(what)
+        if described is not None and described.entry and not missing(entry):
+            entry = read_own(Path(described.entry))  # it may have been changed since
         return entry, None
     if what not in own_entries():
         raise CorpusError(f"{what} is a corpus of your own: name its TOML file instead of {path}")
@@ -188,7 +199,12 @@ def _fail(entry: "Corpus", bad: "list[Fault]", *, json: bool, verb: str) -> NoRe
 
 
 def _remedy(entry: "Corpus", bad: "list[Fault]", verb: str) -> str:
+    from bluered.corpora.added import added
+    from bluered.corpora.catalog import own_entries
+
     if any(fault.kind == "missing" for fault in bad):
+        if entry.name not in {*own_entries(), *added()}:
+            return f"; add {entry.name} first, then fetch it" if entry.downloads else ""
         if entry.access == "open" and entry.downloads:
             return f"; run `bluered corpora fetch {entry.name}`"
         return f"; to get it: {entry.obtain}" if entry.obtain else ""

@@ -17,7 +17,6 @@ from platformdirs import user_data_path
 
 from bluered.errors import CorpusError
 
-
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
 """What a corpus or a task may be called: names are also names of files (notes, predictions)."""
 

@@ -40,8 +40,8 @@ def decoded(data: bytes, source: str) -> str:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of one file."""
-    return decoded(path.read_bytes(), str(path))
+    """Return the text of one file; CorpusError for a folder in its place, or a pipe."""
+    return decoded(_content(path), str(path))
 
 
 def _wanted(name: str, endings: tuple[str, ...]) -> bool:
@@ -55,7 +55,13 @@ def _of_folder(folder: Path, endings: tuple[str, ...]) -> Iterator[tuple[str, by
             path = Path(place) / name
             relative = path.relative_to(folder).as_posix()
             if _wanted(relative, endings):
-                yield relative, path.read_bytes()
+                yield relative, _content(path)
+
+
+def _content(path: Path) -> bytes:
+    if not path.is_file():  # a pipe would be waited for
+        raise CorpusError(f"{path} is no regular file: a folder, a pipe or a link to nothing")
+    return path.read_bytes()
 
 
 def _of_archive(archive: Path, endings: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:

@@ -1,14 +1,15 @@
 """What is known of each corpus: the catalogue's own entries (entries/*.toml) and the user's."""
 
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from msgspec import Struct
 
-from bluered.corpora.added import added
+from bluered.corpora.added import added, damaged
 from bluered.corpora.entry import Corpus, CorpusFile, TaskEntry, paths_of
-from bluered.corpora.entry_file import EntryFile, parse_entry
+from bluered.corpora.entry_file import EntryFile, entry_at, parse_entry
 from bluered.errors import CorpusError, unknown_name
 
 
@@ -34,40 +35,58 @@ def own_entries() -> dict[str, Corpus]:
 
 
 def catalog() -> dict[str, Corpus]:
-    """Return all corpora by name: BlueRED's own, then those the user has added by a TOML file."""
-    found = dict(own_entries())
+    """Return all corpora by name: BlueRED's own, then those the user has added by a TOML file.
+
+    Those that are `broken` are left out, so that one is not in the way of the others.
+    """
+    entries = dict(_added_entries())
+    return own_entries() | {n: e for n, e in entries.items() if isinstance(e, Corpus)}
+
+
+def broken() -> dict[str, str]:
+    """Return why what was added cannot be used and what to do, by the corpus's name."""
+    return damaged() | {n: e for n, e in _added_entries() if isinstance(e, str)}
+
+
+def _added_entries() -> Iterator[tuple[str, Corpus | str]]:
+    """Yield each corpus added by a TOML file, or why it cannot be used."""
     for name, note in added().items():
-        if note.entry and name not in found:
-            found[name] = _added_entry(name, Path(note.entry))
-    return found
+        if note.entry and name not in own_entries():
+            try:
+                yield name, _added_entry(name, Path(note.entry))
+            except CorpusError as error:
+                yield (
+                    name,
+                    f"the added corpus '{name}' cannot be used: {error} (`bluered corpora remove "
+                    f"{name}` forgets it)",
+                )
 
 
 def _added_entry(name: str, path: Path) -> Corpus:
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CorpusError(
-            f"the entry of the added corpus '{name}' cannot be read: {path}: {error} "
-            f"(bluered corpora remove {name} forgets it)"
-        ) from None
-    entry = parse_entry(EntryFile(text, str(path)), name=path.stem)
+    entry = parse_entry(entry_at(path), name=path.stem)
     if entry.name != name:
-        raise CorpusError(
-            f"{path} was added as '{name}' and now calls itself '{entry.name}': run `bluered "
-            f"corpora remove {name}` and add it again"
-        )
+        raise CorpusError(f"{path} now calls itself '{entry.name}': add it again under this name")
     return entry
 
 
 def corpus(name: str) -> Corpus:
     """Return the entry of a corpus, or raise CorpusError with the names nearest to it."""
-    own = own_entries()
-    if name in own:  # a broken entry of the user's shall not be in the way
-        return own[name]
     known = catalog()
-    if name not in known:
-        raise CorpusError(unknown_name("corpus", name, list(known), "bluered corpora list"))
-    return known[name]
+    if name in known:
+        return known[name]
+    raise CorpusError(_unknown("corpus", name, list(known)))
+
+
+def _unknown(kind: str, name: str, known: list[str]) -> str:
+    """Return the message for a corpus or task that is not known: it may be of one that is broken.
+
+    A corpus with one task has its name, as a rule.
+    """
+    faults = broken()
+    if name in faults:
+        return faults[name]
+    told = f"; {next(iter(faults.values()))}" if faults and kind == "task" else ""
+    return unknown_name(kind, name, known, "bluered corpora list") + told
 
 
 def tasks() -> dict[str, Task]:
@@ -80,14 +99,21 @@ def tasks() -> dict[str, Task]:
 
 
 def task(name: str) -> Task:
-    """Return a task, or raise CorpusError with the names nearest to it."""
-    for entry in own_entries().values():  # a broken entry of the user's shall not be in the way
-        if name in entry.tasks:
-            return Task(name, entry, entry.tasks[name])
-    known = tasks()
-    if name not in known:
-        raise CorpusError(unknown_name("task", name, list(known), "bluered corpora list"))
-    return known[name]
+    """Return a task, or raise CorpusError with the names nearest to it.
+
+    A task that two added corpora give (one of them was changed since) is an error too.
+    """
+    own = own_entries()
+    givers = [entry for entry in catalog().values() if name in entry.tasks]
+    if len(givers) > 1 and givers[0].name not in own:
+        corpora = " and ".join(f"'{entry.name}'" for entry in givers)
+        raise CorpusError(
+            f"the task '{name}' is one of {corpora}: call it otherwise in the TOML file of one, or "
+            f"`bluered corpora remove` one"
+        )
+    if not givers:
+        raise CorpusError(_unknown("task", name, list(tasks())))
+    return Task(name, givers[0], givers[0].tasks[name])
 
 
 def split_files(entry: Corpus, split: str) -> tuple[CorpusFile, ...]:

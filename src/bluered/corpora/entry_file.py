@@ -7,6 +7,7 @@ task of a corpus as the table [task]: it is then called as the corpus.
 import re
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -36,6 +37,18 @@ class EntryFile(Struct, frozen=True):
             line = line_of(self.text, ("task", *keys[2:]))
             message = message.replace(f"[tasks.{keys[1]}]", "[task]")
         return CorpusError(f"{self.source}{f':{line}' if line else ''}: {message}")
+
+
+def entry_at(path: Path) -> EntryFile:
+    """Return the text of a user's TOML file, or raise CorpusError that says why there is none."""
+    try:
+        if not path.is_file():  # a pipe would be waited for
+            raise CorpusError(f"{path}: there is no such file")
+        return EntryFile(path.read_text("utf-8-sig"), str(path))
+    except UnicodeDecodeError as error:
+        raise CorpusError(f"{path}: not UTF-8 text: {error.reason}") from None
+    except OSError as error:
+        raise CorpusError(f"{path}: {error.strerror}") from None
 
 
 def parse_entry(file: EntryFile, *, name: str) -> Corpus:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from bluered.corpora.catalog import catalog, corpus
 from bluered.corpora.entry import Corpus
-from bluered.corpora.locate import missing
+from bluered.corpora.locate import counted_splits, missing
 from bluered.corpora.overlap import overlaps
 from bluered.corpora.texts import Part, split_part
 
@@ -59,7 +59,7 @@ def leaks(test: Corpus, split: str, trained_on: Sequence[str]) -> list[Leak]:
 def _splits(given: str, known: dict[str, Corpus]) -> Iterator[str]:
     """Yield the splits that a model card names; a corpus alone stands for all of its splits."""
     if given in known:
-        yield from (f"{given}:{split}" for split in known[given].splits)
+        yield from (f"{given}:{split}" for split in counted_splits(known[given]))
     else:
         yield given
 

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from platformdirs import user_cache_path
 
-from bluered.corpora.added import added
+from bluered.corpora.added import added, damaged
 from bluered.corpora.catalog import split_files
 from bluered.corpora.entry import Corpus, CorpusFile
 from bluered.corpora.own_split import OWN
@@ -55,6 +55,8 @@ def _candidates(entry: Corpus, file: CorpusFile) -> Iterator[Path]:
             yield Path(note.folder) / path
         if not note.entry:
             return  # a corpus of the catalogue lies where it was added, no file of it elsewhere
+    elif entry.name in damaged():
+        return  # it may lie elsewhere than was meant
     for path in (file.path, *file.alternatives):
         for root in roots():
             yield root / entry.name / path
@@ -81,8 +83,9 @@ def counted_splits(entry: Corpus) -> tuple[str, ...]:
 
     All but `own-X` where the files of every such X are here; else those in the place of the X.
     """
-    stands_for = {s: s.removeprefix(OWN) for s in entry.splits if s.startswith(OWN)}
-    replaced = set(stands_for.values()) & set(entry.splits)
+    own = {s: s.removeprefix(OWN) for s in entry.splits if s.startswith(OWN)}
+    stands_for = {split: other for split, other in own.items() if other in entry.splits}
+    replaced = set(stands_for.values())
     files = [file for split in sorted(replaced) for file in split_files(entry, split)]
     if replaced and all(find(entry, file) for file in files):
         return tuple(split for split in entry.splits if split not in stands_for)
@@ -104,16 +107,20 @@ def _located(entry: Corpus, file: CorpusFile) -> Path:
     path = find(entry, file)
     if path is None:
         raise CorpusError(
-            f"{file.path} of {entry.title} is not on this machine {_remedy(entry, file)}"
+            f"{file.path} of {entry.title} is not on this machine {remedy(entry, file)}"
             + (f": {file.about}" if file.about else "")
         )
     return path
 
 
-def _remedy(entry: Corpus, file: CorpusFile) -> str:
+def remedy(entry: Corpus, file: CorpusFile) -> str:
+    """Return where a file was looked for and what to do."""
     note = added().get(entry.name)
     if note is not None:
-        return f"(looked in {note.folder}, from where {entry.name} was added)"
+        looked = f"(looked in {note.folder}, from where {entry.name} was added)"
+        return f"{looked}: run `bluered corpora fetch {entry.name}`" if file.download else looked
+    if entry.name in damaged():
+        return f"({damaged()[entry.name]})"
     searched = f"(looked in {' and '.join(str(root) for root in roots())})"
     if entry.access != "open":
         how = entry.obtain or f"see {entry.home}"

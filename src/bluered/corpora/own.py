@@ -10,9 +10,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from bluered.corpora.added import NAME, added
-from bluered.corpora.catalog import own_entries, tasks
+from bluered.corpora.catalog import catalog, own_entries
 from bluered.corpora.entry import Corpus, paths_of
-from bluered.corpora.entry_file import EntryFile, parse_entry
+from bluered.corpora.entry_file import EntryFile, entry_at, parse_entry
 from bluered.corpora.layouts import LAYOUTS
 from bluered.corpora.rows import MissingColumnError
 from bluered.corpora.source import Source
@@ -29,11 +29,7 @@ def read_own(path: Path) -> Corpus:
     CorpusError names the TOML file and the line of what is wrong: a key, a metric, a split whose
     file is absent, a column, a name that is taken. FormatError names a row of a split's file.
     """
-    try:
-        text = path.read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise CorpusError(f"{path}: not UTF-8 text: {error.reason}") from None
-    file = EntryFile(text, str(path))
+    file = entry_at(path)
     entry = parse_entry(file, name=path.stem)
     for keys, fault in (*_name_faults(entry, path), *_reading_faults(entry)):
         raise file.error(keys, fault)
@@ -63,11 +59,11 @@ def _name_faults(entry: Corpus, path: Path) -> Iterator[tuple[Keys, str]]:
         yield ("name",), fault + f"`bluered corpora remove {entry.name}`"
     if not entry.tasks:
         yield (), "there is no task: add [task] with a type"
-    known = tasks()
-    for name in entry.tasks:
-        if name in known and known[name].corpus.name != entry.name:
-            owner = known[name].corpus.name
-            yield ("tasks", name), f"the task {name!r} is one of {owner}: choose another name"
+    for other in catalog().values():
+        for name in entry.tasks if other.name != entry.name else ():
+            if name in other.tasks:
+                fault = f"the task {name!r} is one of {other.name}: choose another name"
+                yield ("tasks", name), fault
 
 
 def _reading_faults(entry: Corpus) -> Iterator[tuple[Keys, str]]:

@@ -12,7 +12,7 @@ from bluered.corpora import load
 from bluered.corpora.catalog import catalog, corpus
 from bluered.corpora.entry import Corpus
 from bluered.corpora.fingerprints import SHORTEST, Fingerprints, fingerprints
-from bluered.corpora.locate import split_paths
+from bluered.corpora.locate import counted_splits, split_paths
 from bluered.corpora.normal_text import normal_text
 from bluered.documents.document import Document, Passage, Span
 from bluered.documents.examples import Example, LabelledText, RelationExample, TextPair
@@ -54,8 +54,9 @@ class Source(Struct, frozen=True):
 
 
 def sources(argument: str) -> list[Source]:
-    """Return what an argument names: CORPUS (each of its splits), CORPUS:SPLIT, NAME=FILE, FILE.
+    """Return what an argument names: CORPUS (all its splits), CORPUS:SPLIT, NAME=FILE, FILE.
 
+    Of splits that stand for each other a corpus has those on this machine.
     What is not on this machine is a CorpusError, before anything is read.
     """
     name, equals, file = argument.partition("=")
@@ -65,7 +66,7 @@ def sources(argument: str) -> list[Source]:
     if name not in catalog() and Path(argument).exists():
         return [_file(Path(argument).stem, Path(argument))]
     entry = corpus(name)
-    return [_split(entry, each) for each in ((split,) if colon else entry.splits)]
+    return [_split(entry, each) for each in ((split,) if colon else counted_splits(entry))]
 
 
 def _file(name: str, path: Path) -> Source:

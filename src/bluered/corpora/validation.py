@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from bluered.corpora import load
-from bluered.corpora.catalog import split_files
+from bluered.corpora.catalog import own_entries, split_files
 from bluered.corpora.counts import TOTAL, Counts, differences, rows
 from bluered.corpora.entry import Corpus, Sum
 from bluered.corpora.locate import counted_splits, is_published, missing, split_paths
@@ -66,6 +66,8 @@ def faults(entry: Corpus, folder: Path | None = None) -> list[Fault]:
             found[split] = _count(entry, split, everything)
         except (CorpusError, FormatError) as error:
             unreadable[str(error)] = None
+        except OSError as error:
+            unreadable[f"{error.filename or split}: {error.strerror or error}"] = None
     if unreadable:
         return [Fault("unreadable", message) for message in unreadable]
     return [*_content_faults(entry), *_count_faults(entry, found, everything.counts())]
@@ -73,7 +75,15 @@ def faults(entry: Corpus, folder: Path | None = None) -> list[Fault]:
 
 def own_splits(entry: Corpus) -> tuple[str, ...]:
     """Return the counted splits that are BlueRED's own division and not the benchmark's."""
+    if entry.name not in own_entries():  # what users call so is their own division
+        return ()
     return tuple(split for split in counted_splits(entry) if split.startswith(OWN))
+
+
+def comes_by_fetch(entry: Corpus) -> bool:
+    """Tell whether what is missing of a corpus, if anything is, can be downloaded."""
+    lacking = missing(entry)
+    return bool(lacking) and all(file.download for file in lacking)
 
 
 def _missing(entry: Corpus, folder: Path | None) -> Iterator[Fault]:
@@ -93,10 +103,15 @@ def _missing(entry: Corpus, folder: Path | None) -> Iterator[Fault]:
 def _count(entry: Corpus, split: str, everything: Tally) -> Found:
     wants_tags = any(total.measure == TAGGED for total in entry.sums)
     tally, tagged = Tally(), 0
+    nothing = True
     for example in load(entry.name, split):
+        nothing = False
         tally.add(example)
         everything.add(example)
         tagged += tagged_mentions(_documents(example)) if wants_tags else 0
+    if nothing:
+        files = " and ".join(map(str, split_paths(entry, split)))
+        raise CorpusError(f"{split} is empty: {files} hold nothing for it")
     return Found(tally.counts(), tagged)
 
 

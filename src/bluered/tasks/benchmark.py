@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bluered.corpora.added import added, damaged
 from bluered.corpora.catalog import Task
 from bluered.corpora.entry import Corpus
 from bluered.corpora.leakage import Leak, leaks
-from bluered.corpora.locate import missing
+from bluered.corpora.locate import missing, remedy
 from bluered.documents.examples import Example
 from bluered.metrics.resampling import interval
 from bluered.metrics.signature import gold_hash
@@ -48,8 +49,11 @@ class Row(Struct, frozen=True, kw_only=True):
 
 def absent(entry: Corpus) -> str:
     """Return why a corpus cannot be scored on here and what to do, "" if it can."""
-    if not missing(entry):
+    lacking = missing(entry)
+    if not lacking:
         return ""
+    if entry.name in {*added(), *damaged()}:
+        return f"{lacking[0].path} is not on this machine {remedy(entry, lacking[0])}"
     if entry.access == "open":
         return f"not on this machine: bluered corpora fetch {entry.name}"
     return f"needs agreement: {entry.obtain or entry.home}"
