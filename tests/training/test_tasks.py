@@ -209,6 +209,34 @@ entity_types = ["ChemicalEntity", "DiseaseOrPhenotypicFeature"]
     assert score(task("names"), gold, list(predict(run, gold))).score == 1.0
 
 
+@pytest.mark.parametrize("model", ["linear", "sentence-labels"])
+def test_texts_of_one_label_get_one(corpora, encoder_folder, model):
+    """Metric accuracy: one label a text; which labels there are need not be said."""
+    from bluered.training.predict import predict
+
+    entry = corpora / "marked" / "marked.toml"
+    written = entry.read_text().replace("example-f1", "accuracy")
+    entry.write_text("\n".join(x for x in written.split("\n") if not x.startswith("labels =")))
+    for split in ("train", "dev", "test"):
+        path = corpora / "marked" / f"{split}.tsv"
+        head, *rows = path.read_text().splitlines()
+        kept = [
+            f"{row.rpartition(chr(9))[0]}\t{'sick' if 'pain' in row else 'well'}" for row in rows
+        ]
+        path.write_text("\n".join([head, *kept]) + "\n")
+    text = RECIPE.format(model=model, task="marked", encoder=encoder_folder, epochs=8)
+    if model == "linear":
+        text = 'model = "linear"\ntask = "marked"\ncosts = [10.0]'
+    run = _trained(corpora, text, f"one-{model}")
+    gold = list(examples(task("marked"), "test"))
+    said = list(predict(run, gold))
+    assert all(isinstance(e, LabelledText) and len(e.labels or ()) == 1 for e in said)
+    found = score(task("marked"), gold, said)
+    assert found.metric == "accuracy"
+    assert found.score is not None
+    assert found.score > 0.9
+
+
 def test_pairs_of_one_sentence_share_its_markers(tiny_tokenizer, monkeypatch):
     """Two pairs of one sentence are one row; both mentions of a pair keep their own marker."""
     from bluered.documents.document import Span

@@ -33,6 +33,7 @@ from bluered.training.linear_features import (
     token_features,
 )
 from bluered.training.loop import Scores
+from bluered.training.types import has_one_label, types_of
 
 Decide = Callable[[float], list[Example]]
 """Give the answers at a threshold on the probability (which not every task has)."""
@@ -114,7 +115,7 @@ def _relations(asked: Task, train: Sequence[RelationExample], cost: float) -> Fi
         FeatureUnion([("sentence", _words(2)), ("between", make_pipeline(_Between(), _words()))]),
         _logistic(cost),
     )
-    labels, negative = asked.entry.labels, asked.entry.negative
+    labels, negative = types_of(asked, train), asked.entry.negative
     known = [e.label if e.label in labels else negative for e in train]
     model.fit([e.text for e in train], known)
 
@@ -150,7 +151,7 @@ class _Between:
 
 
 def _documents(asked: Task, train: Sequence[LabelledText], cost: float) -> Fitted:
-    labels = asked.entry.labels
+    labels, one = types_of(asked, train), has_one_label(asked)
     model = make_pipeline(_words(2), _logistic(cost))
     model.fit([e.text for e in train], [[x in (e.labels or ()) for x in labels] for e in train])
 
@@ -158,9 +159,10 @@ def _documents(asked: Task, train: Sequence[LabelledText], cost: float) -> Fitte
         chances = model.predict_proba([e.text for e in texts])
 
         def decide(threshold: float) -> list[Example]:
+            said = [[row.argmax()] if one else np.flatnonzero(row >= threshold) for row in chances]
             return [
-                replace(e, labels=tuple(labels[i] for i in np.flatnonzero(row >= threshold)))
-                for e, row in zip(texts, chances, strict=True)
+                replace(e, labels=tuple(labels[i] for i in found))
+                for e, found in zip(texts, said, strict=True)
             ]
 
         return decide
@@ -169,9 +171,7 @@ def _documents(asked: Task, train: Sequence[LabelledText], cost: float) -> Fitte
 
 
 def _entities(asked: Task, train: Sequence[Document], cost: float) -> Fitted:
-    types = asked.entry.entity_types or tuple(
-        sorted({entity.type for document in train for entity in document.entities})
-    )
+    types = types_of(asked, train)
     names = ["O", *(f"{prefix}-{kind}" for kind in types for prefix in "BI")]
     model = make_pipeline(DictVectorizer(), TfidfTransformer(use_idf=False), _logistic(cost))
     rows, tags = list[dict[str, float]](), list[int]()

@@ -24,8 +24,9 @@ from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch import nn
 
-from bluered.corpora.catalog import task
+from bluered.corpora.catalog import Task, task
 from bluered.corpora.locate import split_paths
+from bluered.documents.examples import Example
 from bluered.encoding.tokens import load_tokenizer
 from bluered.errors import ModelError
 from bluered.models.encoder import build_encoder, encoder_folder
@@ -35,6 +36,7 @@ from bluered.training.config import LinearRecipe, Recipe, load_recipe
 from bluered.training.kinds import KINDS
 from bluered.training.linear import train_linear
 from bluered.training.loop import LOG, WEIGHTS, Scores, fit
+from bluered.training.types import types_of
 
 log = logging.getLogger(__name__)
 
@@ -63,13 +65,18 @@ def build_model(recipe: Recipe, *, pretrained: bool) -> nn.Module:
 def read_recipe(path: Path) -> Recipe | LinearRecipe:
     """Read a recipe; types that it does not name are those of its task."""
     recipe = load_recipe(path)
-    entry = task(recipe.task).entry
-    if isinstance(recipe, LinearRecipe):
+    asked = task(recipe.task)
+    if isinstance(recipe, LinearRecipe) or recipe.types or recipe.model == "similarity":
         return recipe
-    types = recipe.types or (entry.entity_types if recipe.model == "tagger" else entry.labels)
-    if not types and recipe.model != "similarity":
-        raise ModelError(f"{path}: name the `types` to learn: the task {recipe.task} names none")
+    types = types_of(asked, _lazily(asked, recipe.train))
+    if not types:
+        raise ModelError(f"{path}: name the `types` to learn: {recipe.task} has none")
     return structs.replace(recipe, types=types)
+
+
+def _lazily(asked: Task, split: str) -> Iterator[Example]:
+    """Yield examples without asking for the corpus before the first is wanted."""
+    yield from examples(asked, split)
 
 
 def recipe_of(run: Path) -> Recipe | LinearRecipe:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
+from bluered.corpora.catalog import task
 from bluered.documents.document import Document
 from bluered.documents.examples import Example, LabelledText
 from bluered.encoding.marking import MarkedText, mark, sentence_of_piece
@@ -19,6 +20,7 @@ from bluered.models.labels import LabelModel
 from bluered.training.config import Recipe
 from bluered.training.loop import Scores
 from bluered.training.states import hidden_states
+from bluered.training.types import has_one_label
 
 
 class Row(Struct, frozen=True):
@@ -92,9 +94,11 @@ def evaluation(
     """Return the function that gives a model's example-based F1 over documents.
 
     A sentence has the labels whose probability reaches a threshold; the one best on these examples
-    is returned with the score.
+    is returned with the score. Where each has exactly one label, the score is accuracy.
     """
     documents = rows(examples, tokenizer, recipe)
+    if has_one_label(task(recipe.task)):
+        return _accuracy(documents)
     gold = np.stack([row.labels.max(axis=0) > 0 for row in documents])
 
     def evaluate(model: nn.Module) -> Scores:
@@ -109,6 +113,17 @@ def evaluation(
     return evaluate
 
 
+def _accuracy(documents: Sequence[Row]) -> Callable[[nn.Module], Scores]:
+    gold = np.concatenate([row.labels.argmax(axis=1) for row in documents])
+
+    def evaluate(model: nn.Module) -> Scores:
+        assert isinstance(model, LabelModel)
+        found = [label_scores(model, [row]).argmax(dim=1).numpy() for row in documents]
+        return {"accuracy": round(float((np.concatenate(found) == gold).mean()), 4)}
+
+    return evaluate
+
+
 def answers(
     model: nn.Module,
     examples: Sequence[Example],
@@ -118,8 +133,10 @@ def answers(
 ) -> Iterator[Example]:
     """Yield the sentences with the labels the model gives them, document by document."""
     assert isinstance(model, LabelModel)
+    one = has_one_label(task(recipe.task))
     for sentences in by_document(examples):
         chances = torch.sigmoid(label_scores(model, [_row(sentences, tokenizer, recipe)])).numpy()
         for sentence, chance in zip(sentences, chances, strict=True):
-            said = np.flatnonzero(chance >= dev["threshold"]).tolist()
+            best = [int(chance.argmax())]
+            said = best if one else np.flatnonzero(chance >= dev["threshold"]).tolist()
             yield replace(sentence, labels=tuple(recipe.types[i] for i in said))
