@@ -129,7 +129,7 @@ def test_the_example_of_the_page_works(folder) -> None:
     assert list(files) == ["train.tsv", "test.tsv", "paraphrases.toml", "predicted.tsv"]
     for name, content in files.items():
         (folder / name).write_text(content)
-    commands = COMMAND.findall(PAGE)
+    commands = COMMAND.findall(PAGE.partition("## What the file may say")[0])
     assert [line.split()[0] for line in commands] == [
         *("corpora", "corpora", "examples", "score", "bench")
     ]
@@ -152,3 +152,13 @@ def test_the_errors_of_the_page_are_those_of_the_program(folder, name, old, new,
     with pytest.raises(BlueredError) as caught:
         bluered("corpora add paraphrases.toml")
     assert ERROR.findall(PAGE)[error] in str(caught.value)
+
+
+def test_the_recipes_of_the_page_can_be_read(tmp_path) -> None:
+    config = pytest.importorskip("bluered.training.config")
+    recipes = re.findall(r"```toml\n(model = .*?)```", PAGE, re.DOTALL)
+    models = []
+    for text in recipes:
+        (tmp_path / "recipe.toml").write_text(text)
+        models.append(config.load_recipe(tmp_path / "recipe.toml").model)
+    assert models == ["linear", "similarity"]
