@@ -1,4 +1,4 @@
-"""`bluered corpora`: one added corpus that went wrong stops nothing else, and what to do is said."""
+"""`bluered corpora`: a corpus that went wrong stops no other, and what to do is said."""
 
 import json
 import os

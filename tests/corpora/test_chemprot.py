@@ -49,7 +49,7 @@ def test_line_ends_and_a_mark_at_the_beginning_make_no_difference(tmp_path) -> N
 def test_without_a_gold_standard_there_are_no_relations(tmp_path) -> None:
     assert split(tmp_path, ABSTRACTS, ENTITIES)[0].mention_relations == ()
     with pytest.raises(
-        CorpusError, match=r"abstracts, entities and, if there is one.*found 1 files"
+        CorpusError, match=r"abstracts, the entities and, if there is one.*found 1 files"
     ):
         split(tmp_path, ABSTRACTS)
 

@@ -115,6 +115,11 @@ def test_only_the_last_id_of_blues_list_counts_and_no_line_end_may_follow(
         listed = stream.readlines()
     as_original = {r.id for r in all_training(folder) if r.id in listed}
     assert development_records(path) == as_original == dev
+    if not dev:  # for BLUE there would be no development part
+        for split in ("dev", "train"):
+            with pytest.raises(CorpusError, match="names none of the documents for dev: of dev-d"):
+                records(folder, split, (TRAINING, "dev-docids.txt"))
+        return
     found = records(folder, "dev", (TRAINING, "dev-docids.txt"))
     assert {r.id for r in found} == dev
     assert len(records(folder, "train", (TRAINING, "dev-docids.txt"))) == 5 - len(dev)
@@ -124,6 +129,9 @@ def test_blues_dev_table_gives_the_same_record(folder) -> None:
     row = "toy_4.toy_4.con.l0.toy_4.con.l1\t@treatment$ made @problem$ .\tTrCP\n"
     (folder / "dev.tsv").write_text("index\tsentence\tlabel\n" + row)
     assert [r.id for r in records(folder, "dev", (TRAINING, "dev.tsv"))] == ["toy_4"]
+    (folder / "dev.tsv").write_text(row)
+    with pytest.raises(FormatError, match=r"dev\.tsv:1: expected a header"):
+        records(folder, "dev", (TRAINING, "dev.tsv"))
 
 
 def test_own_splits_take_every_fifth_record(folder) -> None:
@@ -142,6 +150,7 @@ CONCEPTS, RELATIONS = "beth/concept/toy-1.con", "beth/rel/toy-1.rel"
         (CONCEPTS, "1:0 1:0||t", "1:9 1:9||t", "tokens 9 to 9 of line 1 .* 8 tokens"),
         (CONCEPTS, "1:0 1:0||t", "9:0 9:0||t", "line 9 .* 0 tokens"),
         (CONCEPTS, "1:0 1:0||t", "1:1 1:1||t", r"the text at 1:1 1:1 is not the one in c="),
+        (RELATIONS, 'r="TrAP"', 'r="wheel"', "expected r to be one of PIP, TeCP"),
         (RELATIONS, "||r=", "|r=", 'expected c="..." ...||r='),
         (RELATIONS, 'c="oil" 1:0 1:0', 'c="was given" 1:1 1:2', "where the .con file has no"),
     ],

@@ -85,6 +85,15 @@ def test_a_broken_line_is_told_without_the_text(folder) -> None:
     assert "secret" not in str(caught.value)
 
 
+@pytest.mark.parametrize("row", ["1\ta secret\tb\tneutral", "neutral\t1\ta secret\tb"])
+def test_a_table_without_header_is_refused(folder, row) -> None:
+    path = folder / "train.tsv"
+    path.write_text(f"{row}\n")
+    with pytest.raises(FormatError, match=r"train\.tsv:1: expected a header") as caught:
+        pairs("train", path)
+    assert "secret" not in str(caught.value)
+
+
 def test_a_table_of_something_else_is_refused(folder) -> None:
     path = folder / "train.tsv"
     path.write_text("index\tsentence1\tsentence2\tscore\n1\ta secret\tb\t3.5\n")

@@ -76,6 +76,7 @@ def test_without_blues_tables_there_is_no_dev_but_own_dev(place, folder) -> None
         ("clinicalSTS.train.txt", "a secret\tb\t5.5", r"train\.txt:1: .* from 0 to 5"),
         ("clinicalSTS.train.txt", "a secret\tb\tnan", r"train\.txt:1: .* from 0 to 5"),
         ("train.tsv", "index\ta\tb\ts\n1\ta\tb\t1\n1\ta secret\tb\t2", r"train\.tsv:3: the id"),
+        ("train.tsv", "1\ta secret\tb\t3.5\n2\ta\tb\t1", r"train\.tsv:1: expected a header"),
         ("train.tsv", "index\ta\tb\n1\ta secret\tb\n", r"train\.tsv:1: .* 4 columns, found 3"),
         ("train.tsv", 'i\ta\tb\ts\n1\t"a secret\tb\t1\n2\ta\tb\t1', r"train\.tsv:2: a quotation"),
     ],

@@ -1,5 +1,7 @@
 """A corpus of the user's own: few keys suffice, and every fault is named with file and line."""
 
+import os
+
 import pytest
 
 from bluered.corpora import load
@@ -204,7 +206,32 @@ def test_a_fault_is_named_with_its_line(data, old, new, message) -> None:
         (SHORT.replace('"sentence-similarity"', "3"), r"toml:6: `type`: Expected `str`, got `int`"),
         (SHORT.replace("sentence-similarity", "document-relations"), r"toml:6: document-relations"),
         ('splits = "train.tsv"\n', r"toml:1: `splits`: Expected `table`, got `str`"),
-        ("task = 1\n[splits]\n", r"toml:1: `my-pairs`: expected a table with keys, found 1"),
+        ("task = 1\n[splits]\n", r"toml:1: `task`: expected one table with keys, \[task\]"),
+        (SHORT.replace("[task]", "[[task]]"), r"toml:5: `task`: expected one table with keys"),
+        (SHORT.replace('"sentence-similarity"', '["inference"]'), r"toml:6: `type`: Expected"),
+        (SHORT.replace("[task]\ntype", "[task.type]\na"), r"toml:5: `type`: Expected"),
+        ('name = ["a"]\n' + SHORT, r"toml:1: `name`: Expected `str`, got `array`"),
+        (SHORT.replace('"test.tsv"', "[]"), r"toml:3: split 'test' names no file"),
+        (SHORT.replace("test.tsv", ""), r"toml:3: split 'test' names no file"),
+        ('name = "blue"\n' + SHORT, r"toml:1: the name 'blue' means all tasks of BLUE"),
+        (SHORT.replace("[task]", "[tasks.blue]"), r"toml:5: the name 'blue' means all tasks"),
+        (f'name = "{101 * "a"}"\n{SHORT}', r"toml:1: the name 'a.* must be .* 100 at most"),
+        (SHORT + 'labels = ["p"]\n', r"toml:7: sentence-similarity has no labels"),
+        (SHORT + 'negative = "p"\n', r"toml:7: sentence-similarity has no labels"),
+        (SHORT + "counts = { test = -3 }\n", r"toml:7: expected 0 or more, found -3"),
+        (SHORT + "[counts.test]\npairs = -1\n", r"toml:8: expected 0 or more, found -1"),
+        (
+            SHORT + 'published = [{ system = "x", score = nan, source = "y" }]\n',
+            r"toml:7: expected a number, found nan",
+        ),
+        (
+            SHORT.replace("sentence-similarity", "inference") + 'labels = ["p", "q", "p"]\n',
+            r"toml:7: the label 'p' stands twice",
+        ),
+        (
+            SHORT.replace("sentence-similarity", "inference") + 'labels=["p"]\nnegative="p"\n',
+            r"toml:8: 'p' is one of `labels` too",
+        ),
         (
             SHORT.replace("sentence-similarity", "inference") + 'labels = "yes"\n',
             r"toml:7: `labels`: Expected `array`, got `str`",
@@ -221,6 +248,61 @@ def test_a_fault_is_named_with_its_line(data, old, new, message) -> None:
 )
 def test_a_fault_of_a_short_entry_is_named_too(data, text, message) -> None:
     with pytest.raises(CorpusError, match=message):
+        own(data, text)
+
+
+def test_a_layout_that_gives_other_data_than_the_task_wants_is_refused(data, invented) -> None:
+    table = "index\tsentence\tlabels\n1_s0\tA b.\tresisting cell death\n"
+    (data / "test.tsv").write_text(table)
+    hoc = 'layout = "hoc"\n[splits]\ntest = "test.tsv"\n[task]\ntype = "document-classification"\n'
+    assert own(data, hoc).layout == "hoc"
+    with pytest.raises(CorpusError, match=r"toml:5: .* document-classification, not for inference"):
+        own(data, hoc.replace("document-classification", "inference"))
+    notes = invented("shareclef")
+    text = MENTIONS.replace('format = "pubtator"', 'layout = "shareclef"').replace("named-ent", "@")
+    text = text.replace('"test.txt"', '["Task1TestSetCorpus100", "Task1Gold_SN2012"]')
+    text = text.replace('["Cell", "Gene"]', "[]")
+    assert own(notes, text.replace("@", "named-ent")).layout == "shareclef"
+    with pytest.raises(CorpusError, match=r"toml:7: relations from annotated .* need `examples`"):
+        own(notes, text.replace("@ities", "relation-extraction"))
+    with pytest.raises(CorpusError, match=r"toml:8: .* named-entities and .*, not for inference"):
+        own(notes, text.replace("@ities", "inference"))
+
+
+@pytest.mark.parametrize(
+    ("layout", "files"),
+    [
+        ("i2b2-2010", '"test.tsv"'),
+        ("shareclef", '"test.tsv"'),
+        ("mednli", '["test.tsv", "train.tsv"]'),
+        ("medsts", '["test.tsv", "train.tsv", "test.txt"]'),
+        ("chemprot", '"test.tsv"'),
+    ],
+)
+def test_a_layout_says_which_files_it_wants(data, layout, files) -> None:
+    text = f'layout = "{layout}"\n' + SHORT.replace('"test.tsv"', files)
+    text = text.replace('train = "train.tsv"\n', "")
+    with pytest.raises(CorpusError, match=rf"toml:3: .* the layout {layout} wants .*; found \d"):
+        own(data, text)
+
+
+def test_files_that_hold_nothing_or_are_none_are_refused(data) -> None:
+    (data / "folder.tsv").mkdir()
+    with pytest.raises(FormatError, match=r"folder.tsv: expected a file, found a directory"):
+        own(data, SHORT.replace("train.tsv", "folder.tsv"))
+    (data / "test.tsv").write_text("index\tsentence\tlabels\n")
+    hoc = 'layout = "hoc"\n[splits]\ntest = "test.tsv"\n[task]\ntype = "document-classification"\n'
+    with pytest.raises(CorpusError, match=r"toml:3: .*test.tsv hold nothing for test"):
+        own(data, hoc)
+    (data / "test.tsv").unlink()
+    os.mkfifo(data / "test.tsv")
+    with pytest.raises(CorpusError, match=r"toml:3: .* is neither a file nor a folder"):
+        own(data, SHORT)
+
+
+def test_columns_by_number_mean_that_there_is_no_header(data) -> None:
+    text = SHORT + "[columns]\nfirst = 1\nsecond = 2\nscore = 3\n"
+    with pytest.raises(FormatError, match=r"train.tsv:1: .*\(all \[columns\] are numbers"):
         own(data, text)
 
 

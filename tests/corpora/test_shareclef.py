@@ -166,6 +166,14 @@ def test_blues_development_notes_make_train_and_dev(folder, form) -> None:
     assert [d.id for d in train] == ["toy01", "toy03", "toy04", "toy05"]
 
 
+@pytest.mark.parametrize("content", ["", "elsewhere\n"])
+@pytest.mark.parametrize("split", ["train", "dev"])
+def test_a_list_of_no_note_is_refused(folder, split, content) -> None:
+    (folder / "devel_docids.txt").write_text(content)
+    with pytest.raises(CorpusError, match=r"devel_docids\.txt names none of the documents"):
+        documents(folder, split, (NOTES, GOLD, "devel_docids.txt"))
+
+
 def test_own_splits_take_every_fifth_note(folder) -> None:
     assert [d.id for d in documents(folder, "own-dev")] == ["toy05"]
     assert len(documents(folder, "own-train")) == 5
@@ -175,6 +183,7 @@ def test_own_splits_take_every_fifth_note(folder) -> None:
     ("old", "new", "message"),
     [
         ("||26||31", "||26", "expected file"),
+        ("toy11.txt||", "crack.txt||", "the mention is of another file than toy11.txt"),
         ("||26||31", "||26||31||40", "expected file"),
         ("||26||31", "||x||31", "expected file"),
         ("||26||31", "||31||26", "the span 31-26"),

@@ -1,7 +1,7 @@
 """The rows of BLUE's derived tables (train.tsv, dev.tsv, test.tsv), which have a header."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -43,3 +43,15 @@ def rows(path: Path, *, at_least: int) -> Iterator[Row]:
                 line=line,
             )
         yield Row(line, tuple(fields))
+
+
+def body_rows(
+    path: Path, *, at_least: int, is_row: Callable[[tuple[str, ...]], object]
+) -> Iterator[Row]:
+    """Yield the rows below the header; a first row that is none is an error, not left out."""
+    for number, row in enumerate(rows(path, at_least=at_least)):
+        if number:
+            yield row
+        elif is_row(row.fields):
+            message = "expected a header with the names of the columns, found a row"
+            raise FormatError(message, source=str(path), line=row.line)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from bluered.corpora.source import Source
+from bluered.corpora.source import Source, files_of
 from bluered.documents.document import Document, Entity, MentionRelation, Span, simple_document
-from bluered.errors import CorpusError, FormatError
+from bluered.errors import FormatError
 from bluered.formats.lines import decode_line, numbered_lines
 
 ROLES = ("Arg1", "Arg2")
@@ -24,13 +24,8 @@ Row = tuple[int, list[str]]
 
 def read(source: Source) -> Iterator[Document]:
     """Yield the documents of a split in the order of the abstracts."""
-    if len(source.paths) not in (2, 3):
-        raise CorpusError(
-            f"{source.corpus.name}, split {source.split}: the layout chemprot wants the files of "
-            "abstracts, entities and, if there is one, the gold standard; found "
-            f"{len(source.paths)} files"
-        )
-    abstracts, entities, *gold = source.paths
+    names = "the abstracts", "the entities", "the gold standard"
+    abstracts, entities, *gold = files_of(source, *names, least=2)
     documents = _read_abstracts(abstracts)
     documents = _with_entities(documents, entities)
     if gold:

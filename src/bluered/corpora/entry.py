@@ -4,12 +4,13 @@ The corpora that come with BlueRED and those a user adds are described by the sa
 """
 
 from collections.abc import Iterator
+from math import isfinite
 from pathlib import PurePosixPath
 from typing import Literal
 
 from msgspec import Struct, field
 
-from bluered.corpora.counts import TOTAL, Counts
+from bluered.corpora.counts import TOTAL, Counts, rows
 from bluered.corpora.toml_lines import Keys
 
 Access = Literal["open", "registration", "agreement"]
@@ -38,6 +39,9 @@ METRICS: dict[TaskType, tuple[Metric, ...]] = {
     "document-relations": ("biored",),
 }
 """The metrics that make sense for each type of task; the first one where an entry names none."""
+
+UNLABELLED = ("sentence-similarity", "named-entities", "document-relations")
+"""The types of task that have no classes."""
 
 
 class Citation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,6 +191,25 @@ def faults(entry: Corpus) -> Iterator[tuple[Keys, str]]:
         if task.metric not in suited:
             wrong = f"the metric {task.metric} does not suit {task.type}"
             yield ("tasks", name, "metric"), f"{wrong}: one of {', '.join(suited)}"
+        for key, fault in _task_faults(task):
+            yield ("tasks", name, *key), fault
+
+
+def _task_faults(task: TaskEntry) -> Iterator[tuple[Keys, str]]:
+    for number, label in enumerate(task.labels):
+        if label in task.labels[:number]:
+            yield ("labels",), f"the label {label!r} stands twice"
+    if task.negative and task.negative in task.labels:
+        yield ("negative",), f"{task.negative!r} is one of `labels` too, which are those that count"
+    if task.type in UNLABELLED and (task.labels or task.negative):
+        yield ("labels" if task.labels else "negative",), f"{task.type} has no labels"
+    for number, result in enumerate(task.published):
+        if not isfinite(result.score):
+            yield ("published", number, "score"), f"expected a number, found {result.score}"
+    for key, counts in (("counts", task.counts), ("published_counts", task.published_counts)):
+        for split, count in counts.items():
+            if count < 0:
+                yield (key, split), f"expected 0 or more, found {count}"
 
 
 def _path_faults(entry: Corpus) -> Iterator[tuple[Keys, str]]:
@@ -201,6 +224,8 @@ def _path_faults(entry: Corpus) -> Iterator[tuple[Keys, str]]:
             yield ("files", number, "download"), fault
     known = [file.path for file in entry.files]
     for split in entry.splits:
+        if not any(paths_of(entry, split)):
+            yield ("splits", split), f"split {split!r} names no file"
         for path in paths_of(entry, split):
             yield from _leaving(("splits", split), path)
             if known and path not in known:
@@ -214,7 +239,10 @@ def _leaving(keys: Keys, path: str) -> Iterator[tuple[Keys, str]]:
 
 
 def _count_faults(entry: Corpus) -> Iterator[tuple[Keys, str]]:
-    for split in entry.counts:
+    for split, counts in entry.counts.items():
+        for row in rows(counts):
+            if row.value < 0:
+                yield ("counts", split, row.measure), f"expected 0 or more, found {row.value}"
         if split not in entry.splits and split != TOTAL:
             yield ("counts", split), f"counts of the unknown split {split!r}"
     for number, sum_ in enumerate(entry.sums):

@@ -18,7 +18,7 @@ from bluered.corpora.entry import METRICS, Corpus, faults
 from bluered.corpora.toml_lines import Keys, line_of
 from bluered.errors import CorpusError, unknown_name
 
-DOCUMENTS = frozenset({"named-entities", "document-relations"})
+DOCUMENTS = ("named-entities", "document-relations")
 """The types of task that are read from annotated documents only."""
 
 _PLACE = re.compile(r"\(at line (\d+), column \d+\)")
@@ -64,6 +64,9 @@ def parse_entry(file: EntryFile, *, name: str) -> Corpus:
         raise CorpusError(f"{file.source}:{line}: not valid TOML: {error}") from None
     if "task" in written and "tasks" in written:
         raise file.error(("task",), "both [task] and [tasks]: write [tasks.NAME] for each task")
+    if not isinstance(written.get("task", {}), dict):
+        fault = "`task`: expected one table with keys, [task]; of several each is [tasks.NAME]"
+        raise file.error(("task", 0), fault)
     whole = completed(written, name=name)
     try:
         entry = msgspec.convert(whole, Corpus)
@@ -87,20 +90,20 @@ def completed(written: dict[str, Any], *, name: str) -> dict[str, Any]:
     if isinstance(whole["citation"], str):
         whole["citation"] = {"text": whole["citation"]}
     if "task" in whole:
-        whole["tasks"] = {whole["name"]: whole.pop("task")}
+        called = whole["name"] if isinstance(whole["name"], str) else name
+        whole["tasks"] = {called: whole.pop("task")}
     tasks = whole.get("tasks")
     if isinstance(tasks, dict):
         whole["tasks"] = {name: _with_metric(task) for name, task in tasks.items()}
         kinds = [task.get("type") for task in tasks.values() if isinstance(task, dict)]
-        if kinds and "format" not in whole and not DOCUMENTS & set(kinds):
+        if kinds and "format" not in whole and not any(kind in DOCUMENTS for kind in kinds):
             whole.setdefault("layout", "table")
     return whole
 
 
 def _with_metric(task: Any) -> Any:  # noqa: ANN401 (whatever the file says)
-    if isinstance(task, dict) and task.get("type") in METRICS:
-        return {"metric": METRICS[task["type"]][0], **task}
-    return task
+    kind = task.get("type") if isinstance(task, dict) else None
+    return {"metric": METRICS[kind][0], **task} if kind in tuple(METRICS) else task
 
 
 def misfits(value: object, kind: Any, keys: Keys = ()) -> Iterator[tuple[Keys, str]]:  # noqa: ANN401

@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bluered.corpora.archive_texts import read_text, texts
-from bluered.corpora.blue_tables import rows
-from bluered.corpora.own_split import EVERY_NOTE, share
-from bluered.corpora.source import Source
+from bluered.corpora.blue_tables import body_rows
+from bluered.corpora.own_split import EVERY_NOTE, divided, share
+from bluered.corpora.source import Source, files_of
 from bluered.corpora.token_places import Lines
 from bluered.documents.document import Document, Entity, MentionRelation, Span
 from bluered.errors import CorpusError, FormatError
@@ -33,6 +33,12 @@ Files = dict[str, tuple[str, str]]
 PLACE = r'c="(.*)" (\d+):(\d+) (\d+):(\d+)'
 CONCEPT = re.compile(rf'{PLACE}\|\|t="(\w+)"')
 RELATION = re.compile(rf'{PLACE}\|\|r="(\w+)"\|\|{PLACE}')
+RELATIONS = ("PIP", "TeCP", "TeRP", "TrAP", "TrCP", "TrIP", "TrNAP", "TrWP")
+"""The relations of the task's guidelines, as BLUE's create_i2b2_bert.py has them too."""
+
+FALSE = "false"
+"""The label of BLUE's tables for two concepts that are not related."""
+
 SITES = ("beth", "partners")
 """The hospitals of the training data; other folders beside theirs are copies that people made."""
 
@@ -40,15 +46,21 @@ SITES = ("beth", "partners")
 def read(source: Source) -> Iterator[Document]:
     """Yield the records of a split: by name, for training first those of beth, then of partners."""
     if source.split == "test":
-        reference, notes = source.paths
+        names = "the reference standard", "the test data"
+        reference, notes = files_of(source, *names, least=2)
         return _test_records(reference, notes)
-    training, *listed = source.paths
+    names = "the training data", "BLUE's list of the records for dev"
+    training, *listed = files_of(source, *names, least=1)
     records = _training_records(training)
     if not listed:
         return share(records, source.split, EVERY_NOTE)
-    development = development_records(listed[0])
-    wanted = source.split == "dev"
-    return (r for r in records if (r.id in development) == wanted)
+    return divided(
+        records,
+        source.split,
+        development=development_records(listed[0]),
+        listed=listed[0],
+        hint="of dev-docids.txt BLUE takes the last line only, with no line end behind it",
+    )
 
 
 def development_records(path: Path) -> frozenset[str]:
@@ -60,7 +72,7 @@ def development_records(path: Path) -> frozenset[str]:
     since the published numbers do.
     """
     if path.suffix == ".tsv":
-        body = list(rows(path, at_least=3))[1:]
+        body = body_rows(path, at_least=3, is_row=lambda fields: {*fields} & {*RELATIONS, FALSE})
         return frozenset(row.fields[0].partition(".")[0] for row in body)
     *_, last = read_text(path).split("\n")
     return frozenset({last} - {""})
@@ -152,6 +164,9 @@ def _relations(
             message = 'expected c="..." ...||r="..."||c="..." ...'
             raise FormatError(message, source=source, line=number)
         *head, type_ = match.groups()[:6]
+        if type_ not in RELATIONS:
+            message = f"expected r to be one of {', '.join(RELATIONS)}"
+            raise FormatError(message, source=source, line=number)
         ends = [lines.span(place, source, number) for place in (head, match.groups()[6:])]
         if not all(end in at for end in ends):
             message = "a relation to a place where the .con file has no concept"

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from bluered.corpora.archive_texts import read_text, texts
-from bluered.corpora.blue_tables import Row, rows
-from bluered.corpora.source import Source
+from bluered.corpora.blue_tables import Row, body_rows
+from bluered.corpora.source import Source, files_of
 from bluered.documents.examples import TextPair
 from bluered.errors import CorpusError, FormatError
 
@@ -36,7 +36,7 @@ _DECODER = msgspec.json.Decoder(_Line)
 
 def read(source: Source) -> Iterator[TextPair]:
     """Yield the pairs of a split in the order of its file."""
-    (path,) = source.paths
+    (path,) = files_of(source, "the file of its pairs", least=1)
     if path.suffix == ".tsv":
         return _distinct(_table(path), path)
     if path.suffix == ".zip":
@@ -75,7 +75,7 @@ def _lines(text: str, source: str) -> Iterator[tuple[int, TextPair]]:
 
 
 def _table(path: Path) -> Iterator[tuple[int, TextPair]]:
-    body = list(rows(path, at_least=4))[1:]
+    body = list(body_rows(path, at_least=4, is_row=lambda fields: set(fields) & set(LABELS)))
     label, id_, first, second = _order(body)
     for row in body:
         fields = row.fields

@@ -11,18 +11,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bluered.corpora.archive_texts import read_text
-from bluered.corpora.blue_tables import rows
+from bluered.corpora.blue_tables import body_rows
 from bluered.corpora.own_split import EVERY_PAIR, share
-from bluered.corpora.source import Source
+from bluered.corpora.source import Source, files_of
 from bluered.documents.examples import TextPair
 from bluered.errors import FormatError
+from bluered.formats.numbers import as_number
 
 LOWEST, HIGHEST = 0.0, 5.0
 
 
 def read(source: Source) -> Iterator[TextPair]:
     """Yield the pairs of a split in the order of its file."""
-    pairs, *scores = source.paths
+    pairs, *scores = files_of(source, "the file of its pairs", "that of their scores", least=1)
     if pairs.suffix == ".tsv":
         return _table(pairs)
     if scores:
@@ -54,7 +55,7 @@ def _test(path: Path, gold: Path) -> Iterator[TextPair]:
 
 def _table(path: Path) -> Iterator[TextPair]:
     seen: set[str] = set()
-    for row in list(rows(path, at_least=4))[1:]:
+    for row in body_rows(path, at_least=4, is_row=lambda fields: _is_number(fields[-1])):
         *_, first, second, written = row.fields
         if row.fields[0] in seen:
             message = "the id in the first column stands in an earlier row too"
@@ -62,6 +63,14 @@ def _table(path: Path) -> Iterator[TextPair]:
         seen.add(row.fields[0])
         score = _score(written, path, row.line)
         yield TextPair(id=row.fields[0], first=first, second=second, score=score)
+
+
+def _is_number(written: str) -> bool:
+    try:
+        float(written)
+    except ValueError:
+        return False
+    return True
 
 
 def _lines(path: Path) -> list[str]:
@@ -84,7 +93,7 @@ def _fields(line: str, expected: int, path: Path, number: int) -> list[str]:
 
 def _score(written: str, path: Path, number: int) -> float:
     try:
-        score = float(written)
+        score = as_number(written)
     except ValueError:
         score = float("nan")
     if not LOWEST <= score <= HIGHEST:  # false for NaN too

@@ -8,7 +8,11 @@ published score on BLUE's; the test part is never divided, so scores on it compa
 """
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TypeVar
+
+from bluered.documents.document import Document
+from bluered.errors import CorpusError
 
 Item = TypeVar("Item")
 
@@ -28,3 +32,25 @@ def share(items: Iterable[Item], split: str, every: int) -> Iterator[Item]:
     for number, item in enumerate(items, start=1):
         if not split.startswith(OWN) or (number % every == 0) == (split == f"{OWN}dev"):
             yield item
+
+
+def divided(
+    documents: Iterable[Document],
+    split: str,
+    *,
+    development: frozenset[str],
+    listed: Path,
+    hint: str = "is it BLUE's list?",
+) -> Iterator[Document]:
+    """Yield the documents of `dev`, which are those of BLUE's list, or those of `train`, the rest.
+
+    A list that names none of the documents is an error: it is not the corpus's.
+    """
+    none = True
+    for document in documents:
+        inside = document.id in development
+        none = none and not inside
+        if inside == (split == "dev"):
+            yield document
+    if none:
+        raise CorpusError(f"{listed} names none of the documents for dev: {hint}")

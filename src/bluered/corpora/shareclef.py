@@ -18,8 +18,8 @@ from pathlib import Path
 from bluered.corpora.archive_texts import read_text, texts
 from bluered.corpora.blue_tables import rows
 from bluered.corpora.knowtator import Mention, mentions
-from bluered.corpora.own_split import EVERY_NOTE, share
-from bluered.corpora.source import Source
+from bluered.corpora.own_split import EVERY_NOTE, divided, share
+from bluered.corpora.source import Source, files_of
 from bluered.documents.document import Document, Entity, Passage, Span, covered_text
 from bluered.errors import CorpusError, FormatError
 
@@ -38,13 +38,13 @@ TOKEN = re.compile(r"[\w']+|[^\w\s]")
 
 def read(source: Source) -> Iterator[Document]:
     """Yield the notes of a split by name."""
-    notes, gold, *listed = source.paths
+    names = "the notes", "their mentions", "BLUE's list of the notes for dev"
+    notes, gold, *listed = files_of(source, *names, least=2)
     documents = _documents(notes, gold)
     if not listed:
         return share(documents, source.split, EVERY_NOTE)
     development = development_notes(listed[0])
-    wanted = source.split == "dev"
-    return (d for d in documents if (d.id in development) == wanted)
+    return divided(documents, source.split, development=development, listed=listed[0])
 
 
 def development_notes(path: Path) -> frozenset[str]:
@@ -115,11 +115,12 @@ def _documents(notes: Path, gold: Path) -> Iterator[Document]:
         raise CorpusError(f"{gold} has no file of mentions (*.txt or *.txt{KNOWTATOR})")
     for note, (name, content) in annotated.items():
         text = without_marks(written[note][1])
-        found = mentions if name.endswith(KNOWTATOR) else _pipe_mentions
         source = f"{gold}/{name}"
+        of_xml = name.endswith(KNOWTATOR)
+        found = mentions(content, source) if of_xml else _pipe_mentions(note, content, source)
         entities = tuple(
             _entity(f"T{number}", mention, text, source)
-            for number, mention in enumerate(found(content, source), start=1)
+            for number, mention in enumerate(found, start=1)
         )
         passages = (Passage(type="note", start=0, end=len(text)),)
         yield Document(id=note, text=text, passages=passages, entities=entities)
@@ -149,11 +150,11 @@ def _by_note(
     return dict(sorted(found.items()))
 
 
-def _pipe_mentions(content: str, source: str) -> Iterator[Mention]:
+def _pipe_mentions(note: str, content: str, source: str) -> Iterator[Mention]:
     for number, line in enumerate(content.split("\n"), start=1):
         if not line.strip():
             continue
-        _, *facts = line.strip().split("||")
+        named, *facts = line.strip().split("||")
         numbers = facts[2:]
         if len(numbers) < 2 or len(numbers) % 2 or not all(n.isdecimal() for n in numbers):
             raise FormatError(
@@ -161,6 +162,9 @@ def _pipe_mentions(content: str, source: str) -> Iterator[Mention]:
                 source=source,
                 line=number,
             )
+        if named.removesuffix(NOTE) != note:
+            message = f"the mention is of another file than {note}{NOTE}: is the copy mixed up?"
+            raise FormatError(message, source=source, line=number)
         ends = list(map(int, numbers))
         spans = tuple(map(Span, ends[::2], ends[1::2]))
         yield Mention(number, facts[0], facts[1], spans)
