@@ -1,5 +1,6 @@
 """`bluered bench blue` and `bench TASK` on invented corpora, from files of any form."""
 
+import io
 import json
 import shutil
 import sys
@@ -218,3 +219,27 @@ def test_without_the_train_extra_a_model_says_what_to_install(bluered, tmp_path,
     status, _, err = bluered("blue", "--model", tmp_path)
     assert status == 1
     assert "pip install 'bluered[train]'" in err
+
+
+def test_predictions_come_from_standard_input(bluered, gold, monkeypatch) -> None:
+    stdin = type("Stdin", (), {"buffer": io.BytesIO((gold / "mednli.jsonl").read_bytes())})
+    monkeypatch.setattr(sys, "stdin", stdin)
+    status, out, _ = bluered("mednli", "--predictions", "-", "--json")
+    assert status == 0
+    assert (json.loads(out)["system"], rows(out)["mednli"]["score"]) == ("stdin", 1)
+    assert "- is not a folder" in bluered("blue", "--predictions", "-")[2]
+
+
+@pytest.mark.parametrize("tasks", ["", ",", " , "])
+def test_a_list_of_no_tasks_is_an_error(bluered, gold, tasks) -> None:
+    status, out, err = bluered("blue", "--predictions", gold, "--tasks", tasks)
+    assert (status, out) == (1, "")
+    assert "--tasks names no task: some of medsts, biosses" in err
+
+
+def test_a_table_without_any_score_fails(bluered, gold, tmp_path) -> None:
+    (tmp_path / "nothing").mkdir()
+    status, out, err = bluered("blue", "--predictions", tmp_path / "nothing")
+    assert status == 1
+    assert "mednli: no predictions" in out
+    assert err == "bluered: none of the tasks was scored: the reasons stand in the table\n"

@@ -135,7 +135,7 @@ def test_a_fault_is_one_line_with_file_and_line(bluered, mednli):
     pred.write_text(pred.read_text().replace("2\tentailment", "2\tentailed"))
     status, out, err = bluered("score", "mednli", "--gold", gold, "--pred", pred)
     assert (status, out, len(err.splitlines())) == (1, "", 1)
-    assert f"{pred}:4: no label of mednli 'entailed'; did you mean 'entailment'?" in err
+    assert f"{pred}:4: no label of mednli like this; did you mean 'entailment'?" in err
 
 
 def test_a_corpus_that_is_not_here_is_said_to_be(bluered, mednli, monkeypatch, tmp_path):

@@ -270,3 +270,22 @@ def test_several_files_make_one_split(tmp_path) -> None:
     )
     found = list(read(Source(entry, "train", (tmp_path / "a.tsv", tmp_path / "b.tsv"))))
     assert [row.id for row in found] == ["1", "2"]
+
+
+@pytest.mark.parametrize("written", ["1_0", "\u0663", "2,5"])
+def test_a_score_is_a_number_as_tables_write_it(tmp_path, written):
+    with pytest.raises(FormatError, match=r":2: expected a number as `score`, found"):
+        rows(tmp_path, PAIRS.replace("3.5", written), kind="sentence-similarity")
+
+
+def test_two_columns_of_one_name_are_refused_where_they_are_read(tmp_path):
+    twice = "id\ttext\tlabel\tlabel\n1\tA cat.\tp\tq\n"
+    with pytest.raises(FormatError, match=r":1: two columns are called 'label' \(`label`\)"):
+        rows(tmp_path, twice, kind="relation-extraction")
+    other = "id\ttext\tlabel\tx\tx\n1\tA cat.\tp\tq\tr\n"
+    assert len(rows(tmp_path, other, kind="relation-extraction")) == 1
+
+
+def test_json_nested_too_deeply_is_a_fault_of_the_line(tmp_path):
+    with pytest.raises(FormatError, match=":1: expected a JSON object"):
+        rows(tmp_path, '{"x": ' + "[" * 100_000, kind="inference", name="train.jsonl")

@@ -26,6 +26,13 @@ def test_pearson_does_not_lose_its_digits_far_from_zero():
     assert float(sums.pearson(sums.pearson_terms(x, y).sum(axis=0))) == pytest.approx(expected)
 
 
+def test_centring_keeps_every_digit_and_equal_values_equal():
+    values = np.array([5.0, 5.0, 5.0 + 2**-40])
+    assert sums.centred(values * 2.0**900).tolist() == sums.centred(values).tolist()
+    assert sums.centred(values)[0] == sums.centred(values)[1] != sums.centred(values)[2]
+    assert len(set(sums.centred(np.full(7, 2.7)).tolist())) == 1
+
+
 def test_averages_of_nothing_are_0():
     nothing = np.zeros(6)
     assert sums.micro_f1(nothing) == sums.macro_f1(nothing) == 0

@@ -1,7 +1,7 @@
 """Tasks made up for tests, and their examples in few words."""
 
 from bluered.corpora.catalog import Task
-from bluered.corpora.entry import Citation, Columns, Corpus, Metric, TaskEntry, TaskType
+from bluered.corpora.entry import Access, Citation, Columns, Corpus, Metric, TaskEntry, TaskType
 from bluered.documents.document import Document, Entity, Span
 from bluered.documents.examples import LabelledText, RelationExample, TextPair
 
@@ -13,6 +13,9 @@ def made_up(
     labels: str = "",
     negative: str = "",
     types: str = "",
+    examples: str = "",
+    layout: str = "",
+    access: Access = "open",
     columns: Columns = Columns(),  # noqa: B008 - frozen
 ) -> Task:
     entry = TaskEntry(
@@ -21,6 +24,7 @@ def made_up(
         labels=tuple(labels.split()),
         negative=negative,
         entity_types=tuple(types.split()),
+        examples=examples,
     )
     corpus = Corpus(
         name="made-up",
@@ -30,6 +34,8 @@ def made_up(
         citation=Citation("nobody"),
         splits={"test": "test.tsv"},
         columns=columns,
+        layout=layout,
+        access=access,
         tasks={"made-up": entry},
     )
     return Task("made-up", corpus, entry)
@@ -37,8 +43,10 @@ def made_up(
 
 SIMILARITY = made_up("sentence-similarity", "pearson")
 INFERENCE = made_up("inference", "accuracy", labels="yes no maybe")
-RELATIONS = made_up("relation-extraction", "micro-f1", labels="A B C", negative="false")
-TOPICS = made_up("document-classification", "example-f1", labels="a b c d")
+RELATIONS = made_up(
+    "relation-extraction", "micro-f1", labels="A B C", negative="false", examples="chemprot"
+)
+TOPICS = made_up("document-classification", "example-f1", labels="a b c d", layout="hoc")
 MENTIONS = made_up("named-entities", "mention-f1", types="Disease")
 
 

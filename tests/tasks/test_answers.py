@@ -48,7 +48,7 @@ CASES = [
     (
         RELATIONS,
         "index\tsentence\tlabel\nd.T1.T2\tThe @A$ and @B$.\tfalse\n",
-        [RelationExample(id="d.T1.T2", document="", head="", tail="", text="", label="false")],
+        [RelationExample(id="d.T1.T2", document="d", head="", tail="", text="", label="false")],
     ),
     (
         TOPICS,

@@ -103,6 +103,8 @@ def bench(
         typer.echo(encoded(result))
     else:
         show(tables, said, signed, markdown=markdown)
+    if task == bench_tasks.BLUE and all("reason" in row for row in result["rows"]):
+        raise BlueredError("none of the tasks was scored: the reasons stand in the table")
 
 
 @contextmanager

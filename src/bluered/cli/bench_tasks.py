@@ -28,12 +28,14 @@ def run(
 ) -> "tuple[dict[str, Any], list[Table], str]":
     """Return the result for programs, the tables and the signature."""
     from bluered.errors import BlueredError
+    from bluered.formats.streams import STANDARD
     from bluered.reports import blue as report
 
     source = predictions or model
     if source is None:
         raise BlueredError(f"name what shall be scored on {name}: --predictions or --model")
-    if not source.exists():
+    from_stdin = str(predictions) == STANDARD
+    if not from_stdin and not source.exists():
         raise BlueredError(f"no file or folder {source}")
     chosen = _chosen(name, tasks)
     several = name == BLUE
@@ -48,7 +50,7 @@ def run(
     _warn_of_seen(rows)
     if not several and rows[0].reason:
         raise BlueredError(f"{name}: {rows[0].reason}")
-    system = source.resolve().name
+    system = "stdin" if from_stdin else source.resolve().name
     signed = _signature(name, split, system=system, scorer=scorer, rows=rows)
     result: dict[str, Any] = {
         "benchmark": name,
@@ -75,10 +77,12 @@ def _chosen(name: str, tasks: str | None) -> "list[Task]":
             raise BlueredError("--tasks is for `bluered bench blue`")
         return [catalog.task(name)]
     asked = [task.strip() for task in (tasks or "").split(",") if task.strip()]
+    if tasks is not None and not asked:
+        raise BlueredError(f"--tasks names no task: some of {', '.join(TASKS)}")
     for task in asked:
         if task not in TASKS:
             raise BlueredError(unknown_name("task of blue", task, list(TASKS)))
-    return [catalog.task(task) for task in TASKS if task in asked or not asked]
+    return [catalog.task(task) for task in TASKS if tasks is None or task in asked]
 
 
 def _name_strays(folder: Path, chosen: "Sequence[Task]") -> None:

@@ -95,7 +95,7 @@ def _objects(
             continue
         try:
             found = msgspec.json.decode(content, type=dict[str, Any])
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             message = f"expected a JSON object: {error}"
             raise FormatError(message, source=source, line=line) from None
         if not names:
@@ -117,6 +117,10 @@ def _places(
     for field, where in wanted.items():
         here = [place for column in where.columns if (place := _place(column, names)) is not None]
         if here:
+            name = names[here[0]]
+            if names.count(name) > 1:
+                message = f"two columns are called {name!r} (`{field}`): which counts?"
+                raise FormatError(message, source=source, line=line)
             found[field] = here[0]
         elif where.required:
             message = _absent(field, where, names)

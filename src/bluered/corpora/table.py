@@ -16,6 +16,7 @@ from bluered.corpora.rows import Fields, Wanted, read_rows
 from bluered.corpora.source import Source
 from bluered.documents.examples import LabelledText, RelationExample, TextPair
 from bluered.errors import CorpusError, FormatError, unknown_name
+from bluered.formats.numbers import as_number
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "id": ("id", "index"),
@@ -170,7 +171,7 @@ def _as_text(value: object) -> str:
 
 def _number(value: object) -> float:
     try:
-        number = float(_as_text(value))
+        number = as_number(_as_text(value))
     except ValueError:
         number = math.nan
     if not math.isfinite(number):

@@ -26,7 +26,7 @@ def _plain(value: str) -> str:
 
 
 def gold_hash(gold: Iterable[Example]) -> str:
-    """Return 12 hexadecimal digits that change with any id or answer of the gold.
+    """Return 12 hexadecimal digits that change with any id, document or answer of the gold.
 
     Of documents with any text, mention or relation too. The order does not change it, nor the
     file's format as long as that holds all of this; of examples that are not documents the texts
@@ -43,9 +43,9 @@ def _content(example: Example) -> bytes:
         case TextPair():
             return msgspec.json.encode((example.id, example.score, example.label))
         case LabelledText():
-            return msgspec.json.encode((example.id, sorted(example.labels or ())))
+            return msgspec.json.encode((example.id, example.document, sorted(example.labels or ())))
         case RelationExample():
-            return msgspec.json.encode((example.id, example.label))
+            return msgspec.json.encode((example.id, example.document, example.label))
 
 
 def _document(document: Document) -> bytes:

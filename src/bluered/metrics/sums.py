@@ -52,9 +52,25 @@ def pearson(sums: Array) -> Array:
 
 
 def pearson_terms(x: Array, y: Array) -> Array:
-    """Return the table (pairs, 6) whose sums `pearson` takes, both sides centred at x's mean."""
-    x, y = x - x.mean(), y - x.mean()
+    """Return the table (pairs, 6) whose sums `pearson` takes, of both sides as `centred` says."""
+    x, y = centred(x), centred(y)
     return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1)
+
+
+def centred(values: Array) -> Array:
+    """Return finite values about their mean and of the order of 1: their correlations are the same.
+
+    Only powers of two are divided by, so that no digit is lost; the squares of values far from 1
+    have no place in a float. The mean is taken twice because the first is rounded.
+    """
+    values = _scaled(values)
+    values = values - values.mean()
+    return _scaled(values - values.mean())
+
+
+def _scaled(values: Array) -> Array:
+    exponents = np.frexp(values)[1]
+    return np.ldexp(values, -exponents.max())
 
 
 def by_class(sums: Array) -> Array:

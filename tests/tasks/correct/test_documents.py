@@ -80,3 +80,15 @@ def test_rows_go_to_the_document_that_the_gold_gives_their_id():
 def test_document_labels_that_cannot_be_judged_are_refused(predicted, message):
     with pytest.raises(BlueredError, match=message):
         score(TOPICS, topics(d="a"), predicted)
+
+
+def test_a_sentence_that_the_gold_lacks_is_noted():
+    gold = topics(d1_s0="a", d2_s0="b")
+    found = score(TOPICS, gold, topics(d1_s0="a", d1_s99="c", d2_s0="b"))
+    assert found.score is not None
+    assert found.score < 1
+    assert found.notes == {
+        "predicted rows that the gold lacks, their labels counted for their document": 1
+    }
+    whole = [replace(row, id=row.document) for row in gold]
+    assert score(TOPICS, gold, whole).notes == {}

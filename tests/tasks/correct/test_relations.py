@@ -119,3 +119,18 @@ def test_a_gold_label_that_the_task_does_not_count_is_negative():
 def test_relations_that_cannot_be_judged_are_refused(predicted, message):
     with pytest.raises(BlueredError, match=message):
         score(RELATIONS, rows("d 1 2 A"), predicted)
+
+
+def test_a_pair_that_is_both_negative_and_not_is_noted():
+    gold = rows("d 1 2 A", "d 1 3 B")
+    found = score(RELATIONS, gold, rows("d 1 2 false", "d 1 2 A", "d 1 3 B"))
+    assert (found.score, found.notes) == (
+        1,
+        {"pairs predicted as negative and with a label, which counts": 1},
+    )
+
+
+def test_rows_without_id_are_named_by_their_arguments():
+    gold, other = ([replace(row, id="") for row in rows(f"{d} 1 2 A")] for d in "de")
+    with pytest.raises(BlueredError, match=r"prediction \(e\.1\.2\) is in the gold \(d\.1\.2\)"):
+        score(RELATIONS, gold, other)

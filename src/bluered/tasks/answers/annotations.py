@@ -46,7 +46,7 @@ def read_annotations(stream: BinaryIO, *, source: str, strict: bool = True) -> I
             continue
         try:
             one = decoder.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise FormatError(
                 f"not one of BLUE's annotations in JSON: {error}", source=source, line=number
             ) from None

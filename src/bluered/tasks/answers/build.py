@@ -1,6 +1,7 @@
 """One answer as a file gives it, whatever its form, and the example that is made of it."""
 
 import math
+import re
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -8,10 +9,13 @@ from msgspec import Struct
 from bluered.corpora.catalog import Task
 from bluered.documents.examples import Example, LabelledText, RelationExample, TextPair
 from bluered.errors import FormatError
-from bluered.tasks.correct.classes import label_fault
+from bluered.formats.numbers import as_number
+from bluered.tasks.correct.classes import label_fault, may_quote
 
 ABSENT = frozenset({"", "na", "n/a", "nan", "none", "null", "<na>", "-nan", "#n/a"})
 """What stands for no value in tables, as pandas reads them (in any case)."""
+
+ARGUMENT = re.compile(r"^Arg\d+:(?=.)")
 
 
 class Answer(Struct, kw_only=True):
@@ -50,7 +54,10 @@ class Build:
     def example(self, answer: Answer) -> Example:
         """Return the example of an answer, or raise FormatError with its line."""
         if not str(answer.id) and not (answer.head and answer.tail):
-            raise self._error(answer, "the answer names no id")
+            needed = "the arguments" if self._task.entry.type == "relation-extraction" else ""
+            needed = f" (`id`{' or ' * bool(needed)}{needed} must say what is answered)"
+            raise self._error(answer, f"the answer names no id{needed}")
+        self._refuse_text(answer)
         if self._strict and self._task.entry.type != "relation-extraction":
             before = self._lines.setdefault(str(answer.id), answer.line)
             if before != answer.line:
@@ -62,10 +69,11 @@ class Build:
 
     def _score(self, answer: Answer) -> float | None:
         try:
-            value = float(answer.score) if answer.score is not None else math.nan
+            value = as_number(str(answer.score)) if answer.score is not None else math.nan
         except ValueError:
             if str(answer.score).strip().casefold() not in ABSENT:
-                raise self._error(answer, f"the score {answer.score!r} is no number") from None
+                shown = f" {answer.score!r}" if may_quote(self._task) else ""
+                raise self._error(answer, f"the score{shown} is no number") from None
             value = math.nan
         if math.isfinite(value):
             return value
@@ -80,12 +88,19 @@ class Build:
     def _relation(self, answer: Answer) -> RelationExample:
         return RelationExample(
             id=str(answer.id),
-            document=str(answer.document),
-            head=str(answer.head),
-            tail=str(answer.tail),
+            document=self._document(answer),
+            head=self._argument(answer.head),
+            tail=self._argument(answer.tail),
             text="",
             label=self._label(answer, any_label=self._any_label),
         )
+
+    def _argument(self, name: str | int) -> str:
+        """Return an argument without the `Arg1:` that ChemProt's own files write before it.
+
+        BLUE's scripts compare arguments as they are written.
+        """
+        return ARGUMENT.sub("", str(name)) if self._strict else str(name)
 
     def _labelled(self, answer: Answer) -> LabelledText:
         labels = answer.labels
@@ -93,10 +108,31 @@ class Build:
             raise self._error(answer, "the answer has no labels (an empty list says none)")
         for label in labels:
             self._check(answer, label)
+        document = self._document(answer)
+        return LabelledText(id=str(answer.id), document=document, text="", labels=labels)
+
+    def _document(self, answer: Answer) -> str:
+        """Return the document of an answer; one that names none is its own, as in a table.
+
+        The ids of BLUE's own corpora begin with that of the document.
+        """
         name = str(answer.id)
-        return LabelledText(
-            id=name, document=str(answer.document) or document_of(name), text="", labels=labels
-        )
+        if str(answer.document):
+            return str(answer.document)
+        if self._task.corpus.layout == "hoc":  # as eval_hoc.py
+            return name.partition("_")[0]
+        if self._task.entry.examples:  # <document>.<head>.<tail>, DDI: <document>.s<i>.p<i>
+            return name.rsplit(".", 2)[0]
+        return name
+
+    def _refuse_text(self, answer: Answer) -> None:
+        """Raise FormatError if an id cannot be one and messages, which name ids, may not quote."""
+        if may_quote(self._task):
+            return
+        label = answer.label or "" if self._any_label else ""
+        for value in (answer.id, answer.document, answer.head, answer.tail, label):
+            if len(str(value).split()) > 1:
+                raise self._error(answer, "a text stands where an id or a label is expected")
 
     def _label(self, answer: Answer, *, any_label: bool = False) -> str:
         if answer.label is None:
@@ -112,8 +148,3 @@ class Build:
 
     def _error(self, answer: Answer, message: str) -> FormatError:
         return FormatError(message, source=self._source, line=answer.line)
-
-
-def document_of(name: str) -> str:
-    """Return the document of a sentence's id: all before its first underscore, as eval_hoc.py."""
-    return name.partition("_")[0]

@@ -11,6 +11,7 @@ Under the rules of BLUE's scripts (`blue`) only what they refuse is refused: rep
 that are nobody's and missing scores come through, and bluered.tasks.blue does what they do.
 """
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Literal
@@ -28,6 +29,7 @@ from bluered.tasks.answers.build import Build
 from bluered.tasks.answers.lines import json_answers
 from bluered.tasks.answers.table import table_answers
 from bluered.tasks.checks import check_offsets
+from bluered.tasks.correct.classes import may_quote
 
 Rules = Literal["correct", "blue"]
 Side = Literal["gold", "prediction"]
@@ -42,7 +44,7 @@ def read(
     """
     source = source_name(path)
     if task.entry.type == "named-entities" and Path(path).is_dir():  # brat
-        return list(_checked(read_file(path, check=False), source))
+        return list(_checked(task, read_file(path, check=False), source))
     with opened(path) as (head, stream):
         found = list(_answers(task, str(path), head, stream, rules=rules, side=side))
     if not found and not (rules == "blue" and task.entry.type == "named-entities"):
@@ -55,13 +57,17 @@ def _answers(
 ) -> Iterator[Example]:
     source = source_name(path)
     start = head.removeprefix(BOM).lstrip()
+    if not start:  # more blank lines than are looked at
+        head = stream.read()
+        start, stream = head.removeprefix(BOM).lstrip(), io.BytesIO(head)
     if task.entry.type == "named-entities":
         if is_annotations(start) or (not start and rules == "blue"):
-            return read_annotations(stream, source=source, strict=rules == "correct")
+            strict = rules == "correct"
+            return _named(task, read_annotations(stream, source=source, strict=strict), source)
         if not start:
             raise FormatError("the file is empty, expected mentions", source=source)
         form = get_format(detect(path, head))
-        return _checked(form.read(stream, source=source, check=False), source)
+        return _checked(task, form.read(stream, source=source, check=False), source)
     if not start:
         raise FormatError("the file is empty, expected answers", source=source)
     strict = rules == "correct"
@@ -70,7 +76,26 @@ def _answers(
     return map(build.example, read_rows(task, stream, source))
 
 
-def _checked(documents: Iterator[Document], source: str) -> Iterator[Document]:
+def _checked(task: Task, documents: Iterator[Document], source: str) -> Iterator[Document]:
+    """Yield documents whose offsets are right; errors quote no text that is under an agreement."""
+    try:
+        for document in _named(task, documents, source):
+            check_offsets(document, source=source)
+            yield document
+    except FormatError as error:
+        if may_quote(task):
+            raise
+        message = (
+            "the documents cannot be read, or an offset does not match its text (what stands there "
+            "is not shown of a corpus under an agreement: bluered doctor FILE does)"
+        )
+        raise FormatError(message, source=source, line=error.line) from None
+
+
+def _named(task: Task, documents: Iterator[Document], source: str) -> Iterator[Document]:
+    """Yield documents; under an agreement one whose id is a text is an error that hides it."""
     for document in documents:
-        check_offsets(document, source=source)
+        if len(document.id.split()) > 1 and not may_quote(task):
+            message = "a text stands where the id of a document is expected"
+            raise FormatError(message, source=source)
         yield document

@@ -10,6 +10,7 @@ from bluered.documents.examples import LabelledText, RelationExample, TextPair
 from bluered.errors import FormatError
 from bluered.formats.lines import numbered_lines
 from bluered.tasks.answers.build import Answer
+from bluered.tasks.correct.classes import may_quote
 
 KINDS: dict[str, type] = {
     "sentence-similarity": TextPair,
@@ -32,13 +33,14 @@ def json_answers(task: Task, stream: BinaryIO, source: str) -> Iterator[Answer]:
             continue
         try:
             answer = decoder.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise FormatError(
                 f"not an answer in JSON: {error}", source=source, line=number
             ) from None
         if answer.type and answer.type != expected:
+            found = f"found {answer.type!r}" if may_quote(task) else "found another"
             raise FormatError(
-                f"expected examples of type {expected!r} for {task.name}, found {answer.type!r}",
+                f"expected examples of type {expected!r} for {task.name}, {found}",
                 source=source,
                 line=number,
             )

@@ -67,10 +67,13 @@ def score(task: Task, gold: Sequence[TextPair], predicted: Sequence[TextPair]) -
 
 
 def correlation(x: Array, y: Array) -> float:
-    """Return what pandas' corr gives: numpy's corrcoef, nan for nothing."""
+    """Return what pandas' corr gives: numpy's corrcoef, nan for nothing.
+
+    So with the overflow of scores that are too large, which the stated rule has not.
+    """
     if len(x) < 2:
         return np.nan
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         return float(np.corrcoef(x, y)[0, 1])
 
 

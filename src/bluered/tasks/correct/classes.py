@@ -21,6 +21,14 @@ def known_labels(task: Task) -> tuple[str, ...]:
     return (*task.entry.labels, negative) if negative else task.entry.labels
 
 
+def may_quote(task: Task) -> bool:
+    """Tell whether messages may show what stands in a file.
+
+    Not of a corpus under an agreement: where columns are mixed up, that may be a patient's record.
+    """
+    return task.corpus.access != "agreement"
+
+
 def label_fault(task: Task, label: str) -> str | None:
     """Return what is wrong with an answered label, or None."""
     known = known_labels(task)
@@ -28,7 +36,8 @@ def label_fault(task: Task, label: str) -> str | None:
         return "the label is empty" + (f"; one of {', '.join(known)} is expected" if known else "")
     if not known or label in known:
         return None
-    return unknown_name(f"label of {task.name}", label, list(known))
+    fault = unknown_name(f"label of {task.name}", label, list(known))
+    return fault if may_quote(task) else fault.replace(f" '{label}'", " like this", 1)
 
 
 def check_label(task: Task, label: str | None, *, side: str, example: str) -> str:

@@ -7,7 +7,8 @@ and recall of each document's set of labels, their means over documents, and F o
 - A document for which nothing is predicted has precision 0 (and is noted if it is missing).
 - A document without gold label has precision and recall 1 if nothing is predicted, else 0.
 - A document that the gold lacks is an error: there is nothing to compare it with.
-- A row belongs to the document that the gold gives its id; else to the document it names.
+- A row belongs to the document that the gold gives its id; else to the document it names (which is
+  noted, since the gold lacks the row).
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,6 +25,7 @@ from bluered.tasks.correct.matching import by_id, some
 from bluered.tasks.correct.measured import Measured, averages, class_table
 
 MISSING = "gold documents without a prediction, counted as without labels"
+UNKNOWN = "predicted rows that the gold lacks, their labels counted for their document"
 UNLABELLED = "gold documents without a label: right if nothing is predicted for them"
 
 Labels = dict[str, set[str]]
@@ -47,6 +49,7 @@ def score(task: Task, gold: Sequence[LabelledText], predicted: Sequence[Labelled
     }[task.entry.metric]
     notes = {
         MISSING: sum(name not in said for name in truth),
+        UNKNOWN: sum(name not in rows and name not in truth for name in answers),
         UNLABELLED: sum(not one for one in truth.values()),
     }
     return Measured(

@@ -15,6 +15,7 @@ from bluered.documents.document import Document, Entity
 from bluered.errors import BlueredError
 from bluered.metrics import sums
 from bluered.metrics.counts import compare
+from bluered.tasks.correct.classes import may_quote
 from bluered.tasks.correct.matching import nothing_in_common
 from bluered.tasks.correct.measured import Measured, averages, class_table, unit_mean_f1
 from bluered.tasks.scores import by_id
@@ -81,9 +82,10 @@ def check_types(task: Task, predicted: Iterable[Document], kept: Iterable[set[Me
         return
     found = sorted({entity.type for document in predicted for entity in document.entities})
     if found:
+        shown = ", ".join(found[:5]) if may_quote(task) else f"{len(found)} others"
         raise BlueredError(
             f"no predicted mention is of a type of {task.name} "
-            f"({', '.join(task.entry.entity_types)}): found {', '.join(found[:5])}"
+            f"({', '.join(task.entry.entity_types)}): found {shown}"
         )
 
 

@@ -19,6 +19,8 @@ class GoldPairs:
         """The document of each pair."""
         self.names: list[str] = []
         """What messages call each pair."""
+        self.compared: list[str] = []
+        """By what each pair is found: its document and arguments if it has any, else its id."""
         self.of_row: list[int] = []
         """The pair of each gold row."""
         self._arguments: dict[tuple[str, str, str], int] = {}
@@ -35,7 +37,8 @@ class GoldPairs:
         if known is None:
             known = len(self.documents)
             self.documents.append(document_of(row))
-            self.names.append(row.id)
+            self.names.append(pair_name(row))
+            self.compared.append(compared_name(row))
         if has_arguments(row):
             self._arguments[row.document, row.head, row.tail] = known
             self._joined[_joined(row)] = known
@@ -62,6 +65,16 @@ def has_arguments(row: RelationExample) -> bool:
 def pair_key(row: RelationExample) -> tuple[str, ...]:
     """Return what tells a row's pair from others of its file."""
     return (row.document, row.head, row.tail) if has_arguments(row) else (row.id,)
+
+
+def pair_name(row: RelationExample) -> str:
+    """Return what messages call the pair of a row."""
+    return row.id or _joined(row)
+
+
+def compared_name(row: RelationExample) -> str:
+    """Return by what a row is looked up: document and arguments if it has any, else its id."""
+    return _joined(row) if has_arguments(row) else row.id
 
 
 def document_of(row: RelationExample) -> str:

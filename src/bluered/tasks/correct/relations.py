@@ -25,12 +25,20 @@ from bluered.metrics.sums import Array
 from bluered.tasks.correct.classes import check_label, counted_labels, label_fault
 from bluered.tasks.correct.matching import nothing_in_common
 from bluered.tasks.correct.measured import Measured, averages, unit_mean_f1
-from bluered.tasks.correct.pairs import GoldPairs, document_of, pair_key
+from bluered.tasks.correct.pairs import (
+    GoldPairs,
+    compared_name,
+    document_of,
+    has_arguments,
+    pair_key,
+    pair_name,
+)
 
 MISSING = "gold pairs without a prediction, counted as negative"
 UNKNOWN = "predicted rows of pairs that the gold lacks, false unless negative"
 REPEATED = "predicted rows that repeat another, counted once"
 SEVERAL = "pairs with several predicted labels, each judged"
+BOTH = "pairs predicted as negative and with a label, which counts"
 UNCOUNTED = "gold rows with a label that the task does not count, taken as negative"
 
 PairLabels = list[set[str]]
@@ -82,7 +90,7 @@ def gold_labels(
     found: PairLabels = [set() for _ in range(len(pairs))]
     for row, number in zip(gold, pairs.of_row, strict=True):
         if row.label is None:
-            raise BlueredError(f"{row.id} has no label in the gold")
+            raise BlueredError(f"{pair_name(row)} has no label in the gold")
         if label_fault(task, row.label):
             notes[UNCOUNTED] += 1
         elif row.label != task.entry.negative:
@@ -99,7 +107,7 @@ def predicted_labels(
     others: dict[object, int] = {}
     seen: Counter[int] = Counter()
     for row in predicted:
-        label = check_label(task, row.label, side="prediction", example=row.id)
+        label = check_label(task, row.label, side="prediction", example=pair_name(row))
         number = pairs.find(row)
         if number is None:
             notes[UNKNOWN] += 1
@@ -111,10 +119,11 @@ def predicted_labels(
         notes[REPEATED] += label in found[number]
         found[number].add(label)
     if predicted and notes[UNKNOWN] == len(predicted):
-        ids = [row.id for row in predicted]
-        raise nothing_in_common(pairs.names, ids, "pair")
+        golds = pairs.compared if any(map(has_arguments, predicted)) else pairs.names
+        raise nothing_in_common(golds, [compared_name(row) for row in predicted], "pair")
     notes[MISSING] = sum(not seen[number] for number in range(len(pairs)))
     said = [labels - {task.entry.negative} for labels in found]
+    notes[BOTH] = sum(len(one) > len(other) > 0 for one, other in zip(found, said, strict=True))
     notes[SEVERAL] = sum(len(labels) > 1 for labels in said)
     return documents, said
 

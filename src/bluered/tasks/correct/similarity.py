@@ -12,7 +12,7 @@ import numpy as np
 from bluered.corpora.catalog import Task
 from bluered.documents.examples import TextPair
 from bluered.errors import BlueredError
-from bluered.metrics.sums import Array, pearson, pearson_terms
+from bluered.metrics.sums import Array, centred, pearson, pearson_terms
 from bluered.tasks.correct.matching import by_id, matched
 from bluered.tasks.correct.measured import Measured
 
@@ -26,7 +26,7 @@ def score(task: Task, gold: Sequence[TextPair], predicted: Sequence[TextPair]) -
     x = values([golds[name] for name in golds], side="gold")
     y = values([answers[name] for name in golds], side="prediction")
     constant = sum(bool(np.all(side == side[0])) for side in (x, y))
-    correlation = None if constant else float(np.corrcoef(x, y)[0, 1])
+    correlation = None if constant else float(np.corrcoef(centred(x), centred(y))[0, 1])
     return Measured(
         metric="pearson",
         score=correlation,
