@@ -1,6 +1,7 @@
 """How a file of answers is read: recognised by its content, turned into the task's examples.
 
-    named entities       BLUE's JSONL of annotations (`docid`, `locations`); any format of documents
+    named entities       BLUE's JSONL of annotations (`docid`, `locations`); tagged sentences,
+                         BLUE's TSV or our JSONL; any format of documents
     relations            TSV `docid id arg1 arg2 label` or `index [sentence] label`; our JSONL
     document labels      TSV `index [sentence] labels`; our JSONL
     sentence similarity  TSV `index score`; our JSONL
@@ -28,6 +29,7 @@ from bluered.tasks.answers.annotations import is_annotations, read_annotations
 from bluered.tasks.answers.build import Build
 from bluered.tasks.answers.lines import json_answers
 from bluered.tasks.answers.table import table_answers
+from bluered.tasks.answers.tagged import is_tagged, read_tagged
 from bluered.tasks.checks import check_offsets
 from bluered.tasks.correct.classes import may_quote
 
@@ -66,6 +68,8 @@ def _answers(
             return _named(task, read_annotations(stream, source=source, strict=strict), source)
         if not start:
             raise FormatError("the file is empty, expected mentions", source=source)
+        if is_tagged(start):
+            return _named(task, read_tagged(task, stream, source=source), source)
         form = get_format(detect(path, head))
         return _checked(task, form.read(stream, source=source, check=False), source)
     if not start:
