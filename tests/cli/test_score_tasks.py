@@ -102,13 +102,93 @@ def test_a_score_that_does_not_exist_is_null(bluered, tmp_path):
     pred.write_text("index\tscore\n1\t1\n2\t1\n")
     status, out, _ = bluered("score", "medsts", "--gold", gold, "--pred", pred, "--json")
     assert (status, json.loads(out)["score"]) == (0, None)
-    assert bluered("score", "medsts", "--gold", gold, "--pred", pred)[1].splitlines()[
-        3
-    ].split() == [
-        "pearson",
-        "-",
-        "2",
-    ]
+    _, text, _ = bluered("score", "medsts", "--gold", gold, "--pred", pred)
+    assert text.splitlines()[3].split() == ["pearson", "-", "2", "pairs"]
+
+
+@pytest.fixture
+def systems(tmp_path) -> tuple[Path, Path, Path]:
+    """Invented gold of 40 pairs, a prediction with 4 and one with 12 wrong answers."""
+    wrong = {"gold": 0, "good": 4, "poor": 12}
+    files = []
+    for name, number in wrong.items():
+        answers = ["neutral" if n < number else "entailment" for n in range(40)]
+        rows = "".join(f"{n}\t{answer}\n" for n, answer in enumerate(answers))
+        files.append(tmp_path / f"{name}.tsv")
+        files[-1].write_text("index\tlabel\n" + rows)
+    return files[0], files[1], files[2]
+
+
+def test_two_systems_are_compared(bluered, systems):
+    gold, good, poor = systems
+    options = ("score", "mednli", "--gold", gold, "--pred", good, "--against", poor)
+    status, out, err = bluered(*options, "--json")
+    result = json.loads(out)
+    found = result["against"]
+    assert (status, err, result["score"], found["score"]) == (0, "", 0.9, 0.7)
+    assert found["difference"] == pytest.approx(0.2)
+    low, high = found["interval"]
+    assert 0 < low < 0.2 < high
+    assert 0.001 < found["p_value"] < 0.05
+    assert (found["units"], found["differing"]) == (40, 8)
+    assert found["too_few"].startswith("40 pairs leave an interval")
+    _, text, _ = bluered(*options)
+    assert f"{good} against {poor}" in text
+    (line,) = [line for line in text.splitlines() if line.startswith("difference")]
+    assert line.split()[1] == "+20.0"
+    assert line.split()[-1] == f"{found['p_value']:.3f}"
+    assert found["too_few"] in text
+
+
+def test_the_other_way_round_the_difference_is_negative(bluered, systems):
+    gold, good, poor = systems
+    options = ("score", "mednli", "--gold", gold, "--pred", poor, "--against", good)
+    assert json.loads(bluered(*options, "--json")[1])["against"]["difference"] < 0
+
+
+def test_a_gold_too_small_to_tell_is_said_to_be(bluered, mednli):
+    gold, pred = mednli
+    options = ("score", "mednli", "--gold", gold, "--pred", pred)
+    assert "differ in 1 of 4 pairs: too few to tell" in bluered(*options, "--against", gold)[1]
+    assert "the two are scored alike in all 4 pairs" in bluered(*options, "--against", pred)[1]
+
+
+def test_pairs_that_differ_are_counted_by_their_scores(bluered, tmp_path):
+    files = [tmp_path / name for name in ("gold.tsv", "one.tsv", "other.tsv")]
+    for path, last in zip(files, (2, 7, 8), strict=True):
+        path.write_text(f"index\tscore\n1\t1\n2\t3\n3\t4\n4\t{last}\n")
+    gold, pred, other = files
+    _, text, _ = bluered("score", "medsts", "--gold", gold, "--pred", pred, "--against", other)
+    assert "the two differ in 1 of 4 pairs" in text
+
+
+def test_what_has_no_score_cannot_be_compared(bluered, tmp_path):
+    gold, pred = tmp_path / "gold.tsv", tmp_path / "pred.tsv"
+    gold.write_text("index\tscore\n1\t2.5\n2\t3\n")
+    pred.write_text("index\tscore\n1\t1\n2\t1\n")
+    _, _, err = bluered("score", "medsts", "--gold", gold, "--pred", gold, "--against", pred)
+    assert "the other prediction has no score, so there is no difference" in err
+
+
+def test_the_two_tables_of_eval_rel_say_what_they_are_of(bluered, tmp_path):
+    gold = tmp_path / "gold.tsv"
+    gold.write_text("docid\tid\targ1\targ2\tlabel\nd\tR0\tT1\tT2\tCPR:3\nd\tR1\tT1\tT3\tfalse\n")
+    options = ("score", "chemprot", "--gold", gold, "--pred", gold, "--scorer", "blue")
+    text = bluered(*options)[1].splitlines()
+    assert "As eval_rel.py prints it, all labels" in text
+    assert "As eval_rel.py prints it, without `false`" in text
+
+
+def test_quirks_that_moved_nothing_take_one_line(bluered, tmp_path):
+    gold, pred = tmp_path / "gold.tsv", tmp_path / "pred.tsv"
+    rows = [f"d\tR{n}\tT1\tT{n}\t" for n in range(9)]
+    header = "docid\tid\targ1\targ2\tlabel\n"
+    gold.write_text(header + f"{rows[0]}DDI-int\n" + "".join(f"{r}DDI-false\n" for r in rows[1:]))
+    pred.write_text(header + "".join(f"{row}DDI-false\n" for row in rows))
+    options = ("score", "ddi", "--gold", gold, "--pred", pred, "--scorer", "blue", "--quirks")
+    table = bluered(*options)[1].split("What each quirk of eval_rel.py moves")[1].splitlines()
+    assert [line.split()[0] for line in table[3:6]] == ["false_by_name", "micro", "all"]
+    assert "  moved nothing: rows, same_order, accuracy_is_recall" in "\n".join(table)
 
 
 @pytest.mark.parametrize(
@@ -120,6 +200,7 @@ def test_a_score_that_does_not_exist_is_null(bluered, tmp_path):
         (("mednli", "--quirks"), "add --scorer blue"),
         (("biored", "--quirks"), "add --scorer biorex"),
         (("mednli", "--split", "dev"), "--gold and --split exclude each other"),
+        (("biored", "--against", "x"), "--against is not for biored"),
         (("mednly",), "no task 'mednly'; did you mean 'mednli'"),
     ],
 )

@@ -29,6 +29,13 @@ def score(
     pred: Annotated[
         Path, typer.Option(help="The predictions; BLUE's own files and ours; - is stdin.")
     ],
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            help="The predictions of another system: adds the difference of the two scores with "
+            "its 95% interval and p-value (not for biored)."
+        ),
+    ] = None,
     gold: Annotated[
         Path | None,
         typer.Option(help="The gold file; - is stdin. Without it the corpus on this machine is."),
@@ -77,14 +84,19 @@ def score(
     from bluered.cli import score_biored, score_tasks
     from bluered.errors import BlueredError
 
-    if str(gold) == str(pred) == "-":
-        raise BlueredError("standard input (-) can be read once only: name a file for --gold")
+    if [str(file) for file in (gold, pred, against)].count("-") > 1:
+        raise BlueredError("standard input (-) can be read once only: name a file for the others")
     if gold is not None and split is not None:
         raise BlueredError("--gold and --split exclude each other: which is the gold?")
     if quirks and scorer == "correct":
         original = "biorex" if task == BIORED else "blue"
         raise BlueredError(f"--quirks asks what an original's quirks move: add --scorer {original}")
     if task == BIORED:
+        if against is not None:
+            raise BlueredError(
+                "--against is not for biored: bluered.metrics.significance.f1_difference compares "
+                "two systems there"
+            )
         if scorer == "blue":
             raise BlueredError("biored has the scorers correct, biorex and bioredirect")
         result, tables, scores, signed = score_biored.run(
@@ -98,7 +110,7 @@ def score(
                 f"not for {task}"
             )
         result, tables, scores, signed = score_tasks.run(
-            task, gold=gold, pred=pred, split=split or "test", scorer=scorer,
+            task, gold=gold, pred=pred, against=against, split=split or "test", scorer=scorer,
             interval=interval, quirks=quirks,
         )  # fmt: skip
     if json:

@@ -16,6 +16,7 @@ def run(
     *,
     gold: Path | None,
     pred: Path,
+    against: Path | None,
     split: str,
     scorer: "Scorer",
     interval: bool,
@@ -23,8 +24,11 @@ def run(
 ) -> "tuple[dict[str, Any], list[Table], Result, str]":
     """Return the result for programs, the tables, the score and its signature."""
     from bluered.corpora import catalog
+    from bluered.formats.streams import source_name
+    from bluered.reports import comparisons
     from bluered.reports import task_scores as report
     from bluered.tasks.answers import read
+    from bluered.tasks.comparison import comparison
     from bluered.tasks.scoring import check_metric, score, shifts
 
     task = catalog.task(name)
@@ -35,7 +39,15 @@ def run(
     moved = shifts(task, golds, answers) if quirks else None
     signed = sign(result, golds, split=None if gold else split)
     tables = list(report.tables(result, kind=task.entry.type, shifts=moved))
-    return report.to_json(result, signature=signed, shifts=moved), tables, result, signed
+    found = report.to_json(result, signature=signed, shifts=moved)
+    if against is not None:
+        other = read(task, against, rules=scorer)
+        compared = comparison(task, golds, answers, other, scorer=scorer)
+        kind = task.entry.type
+        found["against"] = comparisons.to_json(compared, kind=kind)
+        names = source_name(pred), source_name(against)
+        tables.append(comparisons.table(compared, names=names, metric=result.metric, kind=kind))
+    return found, tables, result, signed
 
 
 def gold_examples(

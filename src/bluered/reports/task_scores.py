@@ -5,14 +5,18 @@ from math import isnan
 from typing import Any
 
 from bluered.reports.tables import Table
+from bluered.tasks.blue.relations import FALSE
 from bluered.tasks.blue.scripts import SCRIPTS
 from bluered.tasks.quirks import Shift
-from bluered.tasks.results import Result
+from bluered.tasks.results import Result, counted
 
 GROUPS = {"by_label": "label", "by_type": "type"}
 HEADS = ("gold", "tp", "fp", "fn", "P", "R", "F1")
 LONE = ("document_mean_f1", "exact_match", "accuracy")
 """Further figures that stand in the details by themselves."""
+
+TWO_TABLES = (", all labels", f", without `{FALSE}`")
+"""What the two tables of eval_rel.py are of."""
 
 SMALL = 1e-9
 """Less is the rounding of the last digits, not a move."""
@@ -47,7 +51,7 @@ def _shift_json(shift: Shift) -> dict[str, Any]:
 
 def tables(result: Result, *, kind: str, shifts: Sequence[Shift] | None = None) -> Iterator[Table]:
     """Yield the score, its classes, what a script of BLUE prints and what its quirks move."""
-    yield _score_table(result)
+    yield _score_table(result, kind)
     groups = [group for group in GROUPS if group in result.details]
     for group in groups:
         yield _class_table(result, group)
@@ -60,11 +64,11 @@ def tables(result: Result, *, kind: str, shifts: Sequence[Shift] | None = None) 
         yield _shift_table(SCRIPTS[kind].name, shifts)
 
 
-def _score_table(result: Result) -> Table:
+def _score_table(result: Result, kind: str) -> Table:
     interval = result.interval
     heads = ["metric", "score", *(["95% interval"] if interval else []), "over"]
     shown = [f"[{percent(interval.low)}, {percent(interval.high)}]"] if interval else []
-    rows = [[result.metric, percent(result.score), *shown, str(result.units)]]
+    rows = [[result.metric, percent(result.score), *shown, counted(result.units, kind=kind)]]
     rest = [""] * len(shown)
     for name in LONE:
         if name != result.metric and isinstance(value := result.details.get(name), float):
@@ -101,36 +105,47 @@ def _printed(script: str, lines: Sequence[Sequence[str]]) -> Iterator[Table]:
     if not lines:
         yield Table(f"{title}: nothing, see below", ["it stops"], [])
     elif len({len(line) for line in lines if line}) == 1 and len(lines[0]) > 4:
-        block: list[Sequence[str]] = []
-        for line in [*lines, []]:
+        blocks: list[list[Sequence[str]]] = [[]]
+        for line in lines:
             if line:
-                block.append(line)
-            elif block:
-                yield Table(title, block[0], block[1:])
-                block = []
+                blocks[-1].append(line)
+            else:
+                blocks.append([])
+        names = TWO_TABLES if len(blocks) == len(TWO_TABLES) else ("",) * len(blocks)
+        for block, name in zip(blocks, names, strict=True):
+            yield Table(title + name, block[0], block[1:])
     else:
         rows = [[" ".join(line[:-1]).replace(" :", ":"), line[-1]] for line in lines]
         yield Table(title, ["figure", "printed"], rows)
 
 
 def _shift_table(script: str, shifts: Sequence[Shift]) -> Table:
+    """Return a row for each quirk that moved a figure; the others are named in one line."""
     names = list(shifts[0].moved)
-    rows = [[s.quirk.name, *(_move(s.moved[name]) for name in names)] for s in shifts]
+    movers = [shift for shift in shifts if any(map(_moved, shift.moved.values()))]
+    rows = [[s.quirk.name, *(_move(s.moved[name]) for name in names)] for s in movers]
     whole = [sum(s.moved[name] for s in shifts) for name in names]
-    notes = tuple(f"{s.quirk.name}: {s.quirk.says} ({s.quirk.source})" for s in shifts)
+    notes = [f"{s.quirk.name}: {s.quirk.says} ({s.quirk.source})" for s in movers]
+    others = [shift.quirk.name for shift in shifts if shift not in movers]
+    if others:
+        notes.append(f"moved nothing: {', '.join(others)} (docs/scores.md says what they are)")
     return Table(
         f"What each quirk of {script} moves, in points, from the stated rule on, one after the "
         "other",
         ["quirk", *names],
         [*rows, ["all", *map(_move, whole)]],
-        notes=notes,
+        notes=tuple(notes),
     )
+
+
+def _moved(value: float) -> bool:
+    return isnan(value) or abs(value) > SMALL
 
 
 def _move(value: float) -> str:
     if isnan(value):
         return "none"
-    return f"{100 * value:+.2f}" if abs(value) > SMALL else "-"
+    return f"{100 * value:+.2f}" if _moved(value) else "-"
 
 
 def percent(value: float | None) -> str:

@@ -23,3 +23,13 @@ class Result(Struct, frozen=True, kw_only=True):
     interval: Interval | None = None
     details: dict[str, Any] = field(default_factory=dict)
     notes: dict[str, int] = field(default_factory=dict)
+
+
+def counted(units: int, *, kind: str) -> str:
+    """Return how many documents or pairs a figure is over, by the type of the task.
+
+    >>> counted(20, kind="sentence-similarity")
+    '20 pairs'
+    """
+    one = "pair" if kind in ("sentence-similarity", "inference") else "document"
+    return f"{units} {one}{'' if units == 1 else 's'}"

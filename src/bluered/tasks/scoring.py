@@ -96,13 +96,18 @@ def compare(
     """Return how much better the second system is: difference, paired interval, p-value."""
     one = measure(task, gold, first, scorer=scorer)
     two = measure(task, gold, second, scorer=scorer)
-    if one.table.shape[1] != two.table.shape[1]:
+    return difference(*paired_tables(task, one, two), one.statistic)
+
+
+def paired_tables(task: Task, first: Measured, second: Measured) -> tuple[Array, Array]:
+    """Return the tables of two systems with the same units in the same order, a row each."""
+    if first.table.shape[1] != second.table.shape[1]:
         raise BlueredError(
             f"{task.name} names no labels, and the two predictions have different ones: name them "
             "in the entry of the task"
         )
-    units = tuple(dict.fromkeys((*one.units, *two.units)))
-    return difference(_rows_of(units, one), _rows_of(units, two), one.statistic)
+    units = tuple(dict.fromkeys((*first.units, *second.units)))
+    return _rows_of(units, first), _rows_of(units, second)
 
 
 def _rows_of(units: Sequence[str], measured: Measured) -> Array:
