@@ -4,6 +4,7 @@ import io
 import json
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from bluered.cli.main import main
 from bluered.corpora import catalog
+from bluered.documents.document import Document
 from bluered.documents.examples import Example, TextPair
 from bluered.formats.files import write_file
 from bluered.tasks.examples import examples
@@ -43,7 +45,7 @@ def bluered(monkeypatch, capsys, tmp_path):
     return run
 
 
-def save(found: list[Example], task: str, folder: Path) -> Path:
+def save(found: Sequence[Example], task: str, folder: Path) -> Path:
     """Write examples as a system would hand them in."""
     folder.mkdir(exist_ok=True)
     if catalog.task(task).entry.type == "named-entities":
@@ -56,8 +58,18 @@ def save(found: list[Example], task: str, folder: Path) -> Path:
 
 
 @pytest.fixture
-def gold(bluered, tmp_path) -> Path:
+def as_published(monkeypatch) -> None:
+    """The invented data pass for the published ones."""
+    monkeypatch.setattr("bluered.tasks.benchmark.deviations", lambda task, split, gold: ())
+
+
+@pytest.fixture
+def gold(bluered, as_published, tmp_path) -> Path:
     """A folder with the gold of the four corpora under agreements as the prediction."""
+    return save_gold(tmp_path)
+
+
+def save_gold(tmp_path: Path) -> Path:
     for task in AGREED:
         save(list(examples(catalog.task(task), "test")), task, tmp_path / "gold")
     return tmp_path / "gold"
@@ -91,6 +103,7 @@ def test_the_mean_is_over_the_rows_that_were_run(bluered, gold) -> None:
     assert "mean of 4 rows: medsts, shareclef, i2b2-2010, mednli; the published means" in out
     (line,) = [line for line in out.splitlines() if line.startswith("mean of 4 rows")]
     assert line.split()[4:6] == ["100.0", "71.7"]
+    assert out.splitlines()[1].split()[:3] == ["task", "metric", "gold"]
 
 
 def test_the_signature_names_the_gold_of_each_row(bluered, gold, tmp_path) -> None:
@@ -136,15 +149,96 @@ def test_some_tasks_only(bluered, gold) -> None:
 
 def test_a_wrong_name_does_not_go_unnoticed(bluered, gold) -> None:
     (gold / "med_sts.tsv").write_text("index\tscore\n1\t2\n")
-    _, _, err = bluered("blue", "--predictions", gold, "--json")
+    _, out, err = bluered("blue", "--predictions", gold, "--json")
     assert err == f"warning: no task is named like these in {gold}: med_sts.tsv\n"
+    assert json.loads(out)["strays"] == ["med_sts.tsv"]
+    said = "  not scored, since no task is named like these files: med_sts.tsv"
+    assert said in bluered("blue", "--predictions", gold)[1].splitlines()
 
 
-def test_two_files_for_a_task_are_an_error(bluered, gold) -> None:
+def test_a_row_that_cannot_be_scored_stops_no_other(bluered, gold) -> None:
     shutil.copy(gold / "medsts.jsonl", gold / "medsts.txt")
-    status, _, err = bluered("blue", "--predictions", gold)
+    (gold / "mednli.jsonl").write_text("{\n")
+    status, out, err = bluered("blue", "--predictions", gold, "--json")
+    assert status == 0
+    found = rows(out)
+    assert (
+        "holds several files for medsts: medsts.jsonl and medsts.txt" in found["medsts"]["reason"]
+    )
+    assert "mednli.jsonl:1" in found["mednli"]["reason"]
+    assert [task for task, row in found.items() if row["score"] == 1] == ["shareclef", "i2b2-2010"]
+    warned = [line.split()[:5] for line in err.splitlines()]
+    said = [["warning:", task, "is", "not", "scored:"] for task in ("medsts", "mednli")]
+    assert warned == said
+
+
+def test_where_no_row_can_be_scored_it_is_an_error(bluered, gold) -> None:
+    (gold / "mednli.jsonl").write_text("{\n")
+    status, out, err = bluered("blue", "--predictions", gold, "--tasks", "mednli,hoc")
     assert status == 1
-    assert "holds several files for medsts: medsts.jsonl and medsts.txt" in err
+    assert "hoc: not on this machine" in out
+    assert err.splitlines()[-1].startswith("bluered: none of the tasks was scored")
+    status, out, err = bluered("mednli", "--predictions", gold)
+    assert (status, out, len(err.splitlines())) == (1, "", 1)
+
+
+def test_data_that_are_not_the_published_ones_are_told_from_them(bluered, tmp_path) -> None:
+    status, out, err = bluered("blue", "--predictions", save_gold(tmp_path), "--json")
+    assert status == 0
+    found = rows(out)
+    assert found["mednli"]["differs"] == ["pairs: expected 1422, found 3"]
+    assert all(found[task]["differs"] for task in AGREED)
+    assert json.loads(out)["mean"] is None
+    assert "|differs:medsts,shareclef,i2b2-2010,mednli|" in json.loads(out)["signature"]
+    said = "warning: mednli:test is not the data that was published: pairs: expected 1422, found 3"
+    assert said in err.splitlines()
+    _, out, _ = bluered("blue", "--predictions", tmp_path / "gold")
+    assert "mean of" not in out
+    assert "mednli (differs)" in out
+    note = "mednli: not the data that was published (pairs: expected 1422, found 3): compares with"
+    assert note in out
+    assert "mednli: 3 pairs: too few to tell close systems apart" in out
+
+
+def test_the_system_has_a_name(bluered, gold) -> None:
+    _, out, _ = bluered("blue", "--predictions", gold, "--name", "Mine 2", "--markdown")
+    assert "**BLUE, test: Mine 2 beside" in out
+    assert "| task | metric | Mine 2 | 95% interval | ELMo |" in out
+    assert "|system:Mine_2|" in out
+
+
+def test_a_name_that_is_a_slip_or_a_file_that_is_not_here_is_told(bluered, gold) -> None:
+    ask = ("mednli", "--predictions", gold, "--trained-on")
+    for name, said in {
+        "bc5dr:train": "no corpus 'bc5dr'; did you mean 'bc5cdr'?",
+        "BioRED": "no corpus 'BioRED'; did you mean 'biored'?",
+        "bc5cdr-disease": "no corpus 'bc5cdr-disease'; did you mean 'bc5cdr'?",
+        "bc5cdr:trian": "no split of bc5cdr named 'trian'; did you mean 'train'?",
+        "NLM=absent.txt": "no file absent.txt",
+    }.items():
+        status, out, err = bluered(*ask, name)
+        assert (status, out) == (1, "")
+        assert said in err
+
+
+def test_a_file_that_was_trained_on_is_compared(bluered, gold, tmp_path) -> None:
+    seen, *_ = examples(catalog.task("shareclef"), "test")
+    assert isinstance(seen, Document)
+    write_file([replace(seen, id="1")], tmp_path / "mine.jsonl")
+    trained = f"MINE={tmp_path / 'mine.jsonl'},pubmed"
+    _, out, err = bluered("shareclef", "--predictions", gold, "--trained-on", trained)
+    said = "stand in what the model was trained on: MINE (1); not known: pubmed"
+    (note,) = [line for line in out.splitlines() if said in line]
+    assert note.startswith("  shareclef: at least 1 of ")
+    assert said in err.splitlines()[0]
+    assert "|seen:shareclef=1+/" in out
+
+
+def test_it_is_said_where_nothing_is_shared(bluered, gold) -> None:
+    _, out, err = bluered("mednli", "--predictions", gold, "--trained-on", "medsts:test")
+    assert err == ""
+    assert "mednli: nothing shared with medsts:test, which the model was trained on" in out
+    assert "|seen:mednli=0/3|" in out
 
 
 def test_blues_scripts_give_another_figure(bluered, gold) -> None:
@@ -243,3 +337,10 @@ def test_a_table_without_any_score_fails(bluered, gold, tmp_path) -> None:
     assert status == 1
     assert "mednli: no predictions" in out
     assert err == "bluered: none of the tasks was scored: the reasons stand in the table\n"
+
+
+@pytest.mark.parametrize("task", ["mednli", "blue", "biored"])
+def test_a_split_that_a_known_corpus_has_not_is_a_slip(bluered, gold, task) -> None:
+    status, out, err = bluered(task, "--predictions", gold, "--trained-on", "biosses:tset")
+    assert (status, out) == (1, "")
+    assert err == "bluered: no split of biosses named 'tset'; did you mean 'test'?\n"

@@ -7,7 +7,7 @@ import pytest
 
 from bluered.corpora.fingerprints import SHORTEST, fingerprints
 from bluered.corpora.normal_text import normal_text
-from bluered.corpora.overlap import Match, Overlap, by_id, by_text, overlaps
+from bluered.corpora.overlap import Match, Overlap, by_id, by_text, is_numbered, overlaps
 from bluered.corpora.texts import Part, part, parts_of, texts
 from bluered.documents.document import Document, Passage, simple_document
 from bluered.documents.examples import LabelledText, RelationExample, TextPair
@@ -314,3 +314,23 @@ def test_bc2gm_repeats_sentences_from_train_in_test(compared) -> None:
 
 def test_ncbi_disease_holds_one_document_twice(compared) -> None:
     assert pairs(compared["ncbi-train", "ncbi-train"]) == {("8528200", "8528200")}
+
+
+def test_ids_that_only_number_the_rows_are_not_compared() -> None:
+    def rows(name: str, seed: int, ids: range) -> Part:
+        found = (TextPair(id=str(n), first=invented(seed + n), second="") for n in ids)
+        return part(name, found, corpus="own")
+
+    first, second = rows("own:train", 100, range(1, 9)), rows("own:test", 200, range(1, 5))
+    assert one(first, second).matches == ()
+    assert not one(first, second).ids_known
+    assert one(rows("own:train", 100, range(9)), second).matches == ()
+    again = part("own:test", [TextPair(id="1", first=invented(105), second="")], corpus="own")
+    assert shares(one(first, again)) == [("5.1", "1.1", True, None)]
+    named = rows("own:dev", 300, range(3, 7))
+    same = rows("own:more", 400, range(4, 8))
+    assert {m.first for m in one(named, same).matches} == {
+        f"{n}.{k}" for n in (4, 5, 6) for k in (1, 2)
+    }
+    assert is_numbered(["0.1", "0.2", "1.1"])
+    assert not is_numbered(["2", "3"])

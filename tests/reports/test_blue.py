@@ -8,7 +8,7 @@ from bluered.corpora import catalog
 from bluered.corpora.leakage import Leak
 from bluered.metrics.significance import Interval
 from bluered.reports.blue import SYSTEMS, TASKS, mean, mean_json, single, table, to_json
-from bluered.reports.leakage import seen_text, unknown_text
+from bluered.reports.leakage import nothing_text, seen_code, seen_text, unknown_text
 from bluered.reports.tables import as_markdown
 from bluered.tasks.benchmark import Row, Seen
 from bluered.tasks.results import Result
@@ -87,6 +87,27 @@ def test_a_figure_that_does_not_exist_is_in_no_mean() -> None:
     assert not any(line.startswith("| mean") for line in lines)
 
 
+def test_a_figure_that_is_not_the_tasks_own_is_in_no_mean() -> None:
+    micro = replace(result("ddi", 0.9, 0.88, 0.92, units=191), metric="micro-f1", scorer="blue")
+    rows = [*(row(t, result=result(t, 0.5, 0.4, 0.6, units=100)) for t in ("hoc", "mednli"))]
+    rows.append(row("ddi", result=micro))
+    found = mean_json(rows)
+    assert found is not None
+    assert (found["score"], list(found["left_out"])) == (0.5, ["ddi"])
+    lines = list(as_markdown(table(rows, system="ours")))
+    assert "| ddi | micro F1 | 90.0 | [88.0, 92.0] |  |  |  |  |  |  |  |" in lines
+    assert any("micro-f1 is not the task's own metric, macro-f1: compares with" in n for n in lines)
+    alone = single(rows[-1], system="ours")
+    assert alone.title == "DDI, test: micro F1"
+    assert len(alone.rows) == 1
+
+
+def test_a_small_test_is_said_to_be_small_whatever_the_interval() -> None:
+    said = "- biosses: 3 pairs: too few to tell close systems apart"
+    few = row("biosses", result=result("biosses", 1.0, 1.0, 1.0, units=3))
+    assert said in list(as_markdown(table([few], system="ours")))
+
+
 def test_another_split_is_told_from_what_was_published() -> None:
     on_dev = replace(ROWS[2], split="dev")
     said = "- the published figures are on test, ours on dev: they do not compare"
@@ -112,6 +133,16 @@ def test_programs_get_what_was_seen_and_why_a_row_is_empty() -> None:
     seen = found["seen_in_training"]
     assert (seen["units"], seen["of"], seen["score_without"]) == (8, 20, 0.75)
     assert [part["shared"] for part in seen["parts"]] == [8, None]
+
+
+def test_what_is_not_known_makes_a_number_the_least() -> None:
+    assert seen_text(SEEN.leaks, units=8, of=20) == (
+        "at least 8 of 20 stand in what the model was trained on: biosses:train (8); "
+        "not known: pubmed"
+    )
+    assert seen_code(SEEN.leaks, units=8, of=20) == "8+/20"
+    assert seen_code(SEEN.leaks[:1], units=8, of=20) == "8/20"
+    assert nothing_text([SEEN.leaks[1]]) == "not known whether texts of it stand in pubmed"
 
 
 def test_what_was_not_seen_needs_no_words() -> None:

@@ -44,7 +44,8 @@ def bench(
         str | None,
         typer.Option(
             help="What the system was trained on beside what its model card says, with commas "
-            "between: biored:train, bc5cdr, ... Test documents that stand there are named."
+            "between: biored:train, bc5cdr, NLM=FILE, ... Test documents that stand there are "
+            "named."
         ),
     ] = None,
     end_to_end: Annotated[
@@ -57,20 +58,26 @@ def bench(
             "--predictions) or by shared mentions (default for a model's own entities)."
         ),
     ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option(help="What the table calls the system (default: its file or folder)."),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Also write the JSON to a file.")
     ] = None,
     json: AsJson = False,
     markdown: AsMarkdown = False,
 ) -> None:
-    """Print a benchmark's table: ours with intervals beside the published figures."""
+    """Print a benchmark's table: a system with intervals beside the published figures."""
     from bluered.cli import bench_biored, bench_tasks
     from bluered.cli.score import encoded, show
+    from bluered.corpora.leakage import check_names
     from bluered.errors import BlueredError
 
     if predictions is not None and model is not None:
         raise BlueredError("--model and --predictions exclude each other: which shall be scored?")
     seen = [name.strip() for name in (trained_on or "").split(",") if name.strip()]
+    check_names(seen)
     with _target(output) as target:  # opened first, since a run takes minutes
         if task == "biored":
             if tasks is not None or scorer != "correct":
@@ -82,6 +89,7 @@ def bench(
                 end_to_end=end_to_end,
                 align=align,
                 trained_on=seen,
+                called=name,
             )
             said = scores.notes
         else:
@@ -95,6 +103,7 @@ def bench(
                 tasks=tasks,
                 scorer=scorer,
                 trained_on=seen,
+                called=name,
             )
             said = {}
         if target is not None:

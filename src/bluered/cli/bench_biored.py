@@ -25,8 +25,12 @@ def run(
     end_to_end: bool,
     align: Align | None,
     trained_on: Sequence[str],
+    called: str | None = None,
 ) -> "tuple[dict[str, Any], list[Table], Scores, str]":
     """Return the result for programs, the tables, the scores and their signature."""
+    from msgspec.structs import replace
+
+    from bluered.reports import leakage
     from bluered.reports import scores as report
 
     golds = gold_documents("biored", split)
@@ -38,20 +42,41 @@ def run(
         system, digest, said = _name_and_hash(model)
         trained_on = (*said, *trained_on)
         scores = _score_model(golds, model, end_to_end=end_to_end, align=align)
+    system = called or system
     found = report.intervals(scores)
+    leaks = _leaks(split, trained_on, len(golds))
     signed = sign(
-        scores, golds, interval=True, split=split, system=system, model=digest, align=align
+        scores,
+        golds,
+        interval=True,
+        split=split,
+        system=system,
+        model=digest,
+        align=align,
+        seen=leakage.seen_code(leaks, units=_units(leaks), of=len(golds)) if leaks else None,
     )
     result = {"system": system, "split": split} | report.to_json(
         scores, signature=signed, intervals=found
     )
     result["published"] = report.published_json()
     tables = list(report.tables(scores, intervals=found, system=system))
-    leaks = _leaks(split, trained_on, len(golds))
     if leaks:
         result["seen_in_training"], rest = _without(scores, leaks)
         tables = [*rest, *tables]
+        if not rest:  # nothing was seen, or all
+            tables[0] = replace(tables[0], notes=(*tables[0].notes, _said(leaks, len(golds))))
     return result, tables, scores, signed
+
+
+def _units(leaks: "Sequence[Leak]") -> int:
+    return len({text for leak in leaks for text in leak.texts})
+
+
+def _said(leaks: "Sequence[Leak]", of: int) -> str:
+    """Return what of the test was seen, or that nothing was."""
+    from bluered.reports.leakage import nothing_text, seen_text
+
+    return seen_text(leaks, units=_units(leaks), of=of) or nothing_text(leaks)
 
 
 def _leaks(split: str, trained_on: Sequence[str], of: int) -> "list[Leak]":
@@ -61,8 +86,7 @@ def _leaks(split: str, trained_on: Sequence[str], of: int) -> "list[Leak]":
     from bluered.reports.leakage import seen_text, unknown_text
 
     found = leaks(corpus("biored"), split, trained_on) if trained_on else []
-    units = len({text for leak in found for text in leak.texts})
-    seen = seen_text(found, units=units, of=of)
+    seen = seen_text(found, units=_units(found), of=of)
     for text in (seen and f"biored:{split}: {seen}", unknown_text(found)):
         if text:
             typer.echo(f"warning: {text}", err=True)
@@ -79,7 +103,7 @@ def _without(scores: "Scores", leaks: "Sequence[Leak]") -> "tuple[dict[str, Any]
     if not seen or not rest.documents:
         return report, []
     report["scores_without"] = leakage.rest_json(rest)
-    return report, [leakage.rest_table(scores, rest)]
+    return report, [leakage.rest_table(scores, rest, leaks=leaks)]
 
 
 def gold_documents(task: str, split: str) -> "list[Document]":

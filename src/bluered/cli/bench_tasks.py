@@ -25,6 +25,7 @@ def run(
     tasks: str | None,
     scorer: "Scorer",
     trained_on: Sequence[str],
+    called: str | None = None,
 ) -> "tuple[dict[str, Any], list[Table], str]":
     """Return the result for programs, the tables and the signature."""
     from bluered.errors import BlueredError
@@ -41,16 +42,26 @@ def run(
     several = name == BLUE
     if several and not source.is_dir():
         raise BlueredError(f"{source} is not a folder: bench blue wants one with a file per task")
+    strays: list[str] = []
     if predictions is not None and predictions.is_dir():
-        _name_strays(predictions, chosen)
+        strays = _strays(predictions, chosen)
     rows = [
-        _row(task, split, source, is_model=model is not None, scorer=scorer, trained_on=trained_on)
+        _row_or_reason(
+            task,
+            split,
+            source,
+            is_model=model is not None,
+            scorer=scorer,
+            trained_on=trained_on,
+            several=several,
+        )
         for task in chosen
     ]
+    _warn_of_differences(rows)
     _warn_of_seen(rows)
     if not several and rows[0].reason:
         raise BlueredError(f"{name}: {rows[0].reason}")
-    system = "stdin" if from_stdin else source.resolve().name
+    system = called or ("stdin" if from_stdin else source.resolve().name)
     signed = _signature(name, split, system=system, scorer=scorer, rows=rows)
     result: dict[str, Any] = {
         "benchmark": name,
@@ -62,8 +73,8 @@ def run(
     }
     if not several:
         return result, [report.single(rows[0], system=system)], signed
-    result["mean"] = report.mean_json(rows)
-    return result, [report.table(rows, system=system)], signed
+    result |= {"mean": report.mean_json(rows), "strays": strays}
+    return result, [report.table(rows, system=system, strays=strays)], signed
 
 
 def _chosen(name: str, tasks: str | None) -> "list[Task]":
@@ -85,8 +96,8 @@ def _chosen(name: str, tasks: str | None) -> "list[Task]":
     return [catalog.task(task) for task in TASKS if tasks is None or task in asked]
 
 
-def _name_strays(folder: Path, chosen: "Sequence[Task]") -> None:
-    """Warn of files that no task takes, since a wrong name would go unnoticed."""
+def _strays(folder: Path, chosen: "Sequence[Task]") -> list[str]:
+    """Return the files that no task takes, and warn of them: a wrong name would go unnoticed."""
     from bluered.reports.blue import TASKS
 
     known = {*TASKS, *(task.name for task in chosen)}
@@ -94,10 +105,34 @@ def _name_strays(folder: Path, chosen: "Sequence[Task]") -> None:
     if strays:
         shown = ", ".join(strays[:5]) + (", ..." if len(strays) > 5 else "")
         typer.echo(f"warning: no task is named like these in {folder}: {shown}", err=True)
+    return strays
 
 
 def _task_of(path: Path) -> str:
     return path.name.partition(".")[0]
+
+
+def _row_or_reason(
+    task: "Task",
+    split: str,
+    source: Path,
+    *,
+    is_model: bool,
+    scorer: "Scorer",
+    trained_on: Sequence[str],
+    several: bool,
+) -> "Row":
+    """Score one task; of several, one that cannot be scored says why and stops no other."""
+    from bluered.errors import BlueredError
+    from bluered.tasks.benchmark import Row
+
+    try:
+        return _row(task, split, source, is_model=is_model, scorer=scorer, trained_on=trained_on)
+    except BlueredError as error:
+        if not several:
+            raise
+        typer.echo(f"warning: {task.name} is not scored: {error}", err=True)
+        return Row(task=task, split=split, reason=str(error))
 
 
 def _row(
@@ -110,7 +145,6 @@ def _row(
     trained_on: Sequence[str],
 ) -> "Row":
     """Score one task, or say why it is not."""
-    from bluered.cli.bench_biored import warn_of_changes
     from bluered.tasks.benchmark import Row, absent, evaluate
 
     reason = absent(task.corpus)
@@ -123,8 +157,18 @@ def _row(
     if answer is None:
         none = "no trained run in the folder" if is_model else "no predictions"
         return Row(task=task, split=split, reason=none)
-    warn_of_changes(task.corpus, split)
     return evaluate(task, split, answer, scorer=scorer, trained_on=(*seen, *trained_on))
+
+
+def _warn_of_differences(rows: "Sequence[Row]") -> None:
+    """Say where the data are not the published ones: scores on them compare with no others."""
+    for row in rows:
+        if row.differs:
+            typer.echo(
+                f"warning: {row.task.name}:{row.split} is not the data that was published: "
+                f"{'; '.join(row.differs)}",
+                err=True,
+            )
 
 
 def _warn_of_seen(rows: "Sequence[Row]") -> None:
@@ -180,11 +224,22 @@ def _asked(task: "Task", source: Path) -> "tuple[Answer | None, tuple[str, ...]]
 
 
 def _signature(name: str, split: str, *, system: str, scorer: str, rows: "Sequence[Row]") -> str:
-    """Return the line that says what the table is a table of; the gold of each row by its hash."""
+    """Return the line that says what the table is a table of; the gold of each row by its hash.
+
+    `differs` names the rows whose data are not the published ones, `seen` how much of a test was
+    trained on.
+    """
     from bluered import __version__
     from bluered.metrics.signature import signature
     from bluered.metrics.significance import RESAMPLES, SEED
+    from bluered.reports.leakage import seen_code
 
+    differs = ",".join(row.task.name for row in rows if row.differs)
+    seen = ",".join(
+        f"{row.task.name}={seen_code(row.seen.leaks, units=row.seen.units, of=row.seen.of)}"
+        for row in rows
+        if row.seen
+    )
     golds = ",".join(f"{row.task.name}={row.gold}" for row in rows if row.gold)
     return signature(
         {
@@ -193,6 +248,8 @@ def _signature(name: str, split: str, *, system: str, scorer: str, rows: "Sequen
             "split": split,
             "system": system,
             "gold": golds or None,
+            "differs": differs or None,
+            "seen": seen or None,
             "bootstrap": f"BCa,n={RESAMPLES},seed={SEED}" if golds else None,
             "version": __version__,
         }

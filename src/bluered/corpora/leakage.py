@@ -6,21 +6,29 @@ corpora).
 """
 
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 from msgspec import Struct
 
-from bluered.corpora.catalog import catalog, corpus
+from bluered.corpora.catalog import catalog, corpus, split_files
 from bluered.corpora.entry import Corpus
-from bluered.corpora.locate import counted_splits, missing
+from bluered.corpora.locate import counted_splits, find
 from bluered.corpora.overlap import overlaps
-from bluered.corpora.texts import Part, split_part
+from bluered.corpora.texts import Part, Source, read_part, sources, split_part
+from bluered.errors import CorpusError
 
 TABLE = "shared_documents.tsv"
 COVERED = ("biored", "bc5cdr", "chemprot", "ddi", "hoc", "biosses")
 """The corpora of the table, in the order in which the command was given them."""
+
+NEAR = 0.8
+"""How like (difflib's ratio) a name must be to that of a corpus to be taken for a slip."""
+
+FILE = "="
+"""Between the name of a part and its file."""
 
 
 class Leak(Struct, frozen=True):
@@ -36,24 +44,60 @@ class Leak(Struct, frozen=True):
 
 
 def leaks(test: Corpus, split: str, trained_on: Sequence[str]) -> list[Leak]:
-    """Return for each part that was trained on ("biored:train", "bc5cdr") what the test shares."""
+    """Return what the test shares with each part that was trained on.
+
+    A part is named "biored:train", "bc5cdr" (all splits), or "NAME=FILE" for any other documents.
+    """
     known = catalog()
     found: list[Leak] = []
-    here: list[tuple[str, Corpus, str]] = []
+    here: list[Source] = []
+    test_is_here = _is_here(test, split)
     for name in dict.fromkeys(each for given in trained_on for each in _splits(given, known)):
         owner, _, part = name.partition(":")
         entry = known.get(owner)
-        if entry is None or part not in entry.splits:
-            found.append(Leak(name, (), "nothing"))
-        elif missing(entry) or missing(test):
-            found.append(_from_table(f"{test.name}:{split}", name))
+        if FILE in name and test_is_here:
+            here += sources(name)
+        elif entry is None or part not in entry.splits:
+            found.append(Leak(name.partition(FILE)[0], (), "nothing"))
+        elif test_is_here and _is_here(entry, part):
+            here += sources(name)
         else:
-            here.append((name, entry, part))
+            found.append(_from_table(f"{test.name}:{split}", name))
     if here:
-        tested = split_part(test, split)
-        trained = [split_part(entry, part) for _, entry, part in here]
-        found += _from_texts(tested, trained)
+        found += _from_texts(split_part(test, split), [read_part(source) for source in here])
     return found
+
+
+def check_names(trained_on: Sequence[str]) -> None:
+    """Raise CorpusError for what a user cannot have meant: a slip of the pen, a file not here.
+
+    What is in no catalogue may have been trained on all the same, so that only a name that is
+    nearly that of a corpus is taken for a slip.
+    """
+    known = catalog()
+    for name in trained_on:
+        owner, colon, split = name.partition(":")
+        if FILE in name:
+            sources(name)
+        elif owner in known:
+            if colon:
+                split_files(known[owner], split)
+        elif near := _near(owner, known):
+            raise CorpusError(
+                f"no corpus '{owner}'; did you mean '{near}'? (a corpus of that very name that is "
+                "not in the catalogue: NAME=FILE)"
+            )
+
+
+def _near(name: str, known: dict[str, Corpus]) -> str:
+    """Return the corpus that a name is nearly that of, or a task of which it is; "" if none."""
+    owner = {task: entry.name for entry in known.values() for task in entry.tasks}.get(name)
+    near = get_close_matches(name.lower(), known, n=1, cutoff=NEAR)
+    return owner or (near[0] if near else "")
+
+
+def _is_here(entry: Corpus, split: str) -> bool:
+    return all(find(entry, file) for file in split_files(entry, split))
 
 
 def _splits(given: str, known: dict[str, Corpus]) -> Iterator[str]:
@@ -65,8 +109,8 @@ def _splits(given: str, known: dict[str, Corpus]) -> Iterator[str]:
 
 
 def _from_texts(tested: Part, trained: Sequence[Part]) -> Iterator[Leak]:
-    for overlap in overlaps([tested], trained):
-        if overlap.second == tested.name:  # trained on the test itself: all of it
+    for overlap, part in zip(overlaps([tested], trained), trained, strict=True):
+        if part.corpus and part.name == tested.name:  # trained on the test itself: all of it
             texts = tested.ids
         else:
             texts = tuple(dict.fromkeys(match.first for match in overlap.matches))

@@ -174,14 +174,26 @@ def _ranges(starts: Numbers, lengths: Numbers) -> Numbers:
     return np.repeat(starts, lengths) + offsets
 
 
+def is_numbered(ids: Sequence[str]) -> bool:
+    """Tell whether the ids only number the texts from 0 or 1 on, as they do where a file has none.
+
+    Every such file has the text 1, so that the ids say nothing of another part's texts. Of pairs,
+    whose texts are called 1.1, 1.2, 2.1, ..., the pairs count.
+    """
+    names = list(dict.fromkeys(name.rpartition(".")[0] or name for name in ids))
+    start = int(names[:1] != ["0"])
+    return names == [str(number) for number in range(start, start + len(names))]
+
+
 class _Ids:
-    """The texts of a part by their ids."""
+    """The texts of a part by their ids; by none where the ids are numbers only."""
 
     def __init__(self, part: Part) -> None:
         self.part = part
         self.pubmed: dict[str, list[int]] = defaultdict(list)
         self.own: dict[str, list[int]] = defaultdict(list)
-        for number, name in enumerate(part.ids):
+        self.numbered = is_numbered(part.ids)
+        for number, name in enumerate(() if self.numbered else part.ids):
             self.own[name].append(number)
             if (known := pubmed_id(name)) is not None:
                 self.pubmed[known].append(number)
@@ -197,26 +209,29 @@ def _overlap(first: _Ids, second: _Ids, shares: Shares) -> Overlap:
         for other in names[1][name]
         if first is not second or number != other
     }
+    known = all(names)
     return Overlap(
         first=first.part.name,
         second=second.part.name,
         sizes=(len(first.part.ids), len(second.part.ids)),
-        ids_known=all(names),
+        ids_known=known,
         matches=tuple(
             _match(
                 first.part,
                 second.part,
                 pair,
                 share=shares.get(pair, 0.0),
-                same_id=pair in same if one_corpus else _same_pubmed_id(first, second, pair),
+                same_id=_same_id(first, second, pair, in_same=pair in same) if known else None,
             )
             for pair in sorted(shares.keys() | same)
         ),
     )
 
 
-def _same_pubmed_id(first: _Ids, second: _Ids, pair: Pair) -> bool | None:
-    """Tell whether two texts have one PubMed id; None if one of them has none."""
+def _same_id(first: _Ids, second: _Ids, pair: Pair, *, in_same: bool) -> bool | None:
+    """Tell whether two texts have one id; None if one has no PubMed id, across corpora."""
+    if first.part.corpus and first.part.corpus == second.part.corpus:
+        return in_same
     one, other = pubmed_id(first.part.ids[pair[0]]), pubmed_id(second.part.ids[pair[1]])
     return None if one is None or other is None else one == other
 

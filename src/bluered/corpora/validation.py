@@ -73,6 +73,14 @@ def faults(entry: Corpus, folder: Path | None = None) -> list[Fault]:
     return [*_content_faults(entry), *_count_faults(entry, found, everything.counts())]
 
 
+def split_faults(entry: Corpus, split: str) -> list[Fault]:
+    """Return where the counts of one split, which is on this machine, are not the expected ones."""
+    found = {split: _count(entry, split, Tally())}
+    sums = [sum_ for sum_ in entry.sums if sum_.splits == (split,)]
+    told = [fault for sum_ in sums for fault in _sum_faults(sum_, found)]
+    return [*told, *_differences(entry, split, found[split].counts)]
+
+
 def own_splits(entry: Corpus) -> tuple[str, ...]:
     """Return the counted splits that are BlueRED's own division and not the benchmark's."""
     if entry.name not in own_entries():  # what users call so is their own division

@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 
 from bluered.metrics.significance import Interval
-from bluered.reports.leakage import leaks_json, seen_text
+from bluered.reports.blue_notes import notes
+from bluered.reports.leakage import leaks_json
 from bluered.reports.tables import Table
-from bluered.tasks.benchmark import Row
+from bluered.tasks.benchmark import Row, left_out
 from bluered.tasks.results import Result
 
 TASKS = (
@@ -46,39 +47,51 @@ METRICS = {
     "biored": "F1",
 }
 
-WIDE = 0.10
-"""An interval wider than this does not tell the systems of the table apart: they differ by less."""
+OWN_BERT = "base, large: BlueBERT, pre-trained on PubMed (P) or PubMed and MIMIC-III (P+M)"
 
 
-def table(rows: Sequence[Row], *, system: str) -> Table:
-    """Return the table: a line per task, the mean over those that were run, and what to know."""
+def table(rows: Sequence[Row], *, system: str, strays: Sequence[str] = ()) -> Table:
+    """Return the table: a line per task, the mean over those that count, and what to know.
+
+    `strays` are files of predictions that no task is named like.
+    """
     lines = [line for row in rows for line in _lines(row)]
-    done = [row for row in rows if _score(row) is not None]
-    if len(done) > 1:
-        lines.append(_mean_line(done))
+    counted = [row for row in rows if not left_out(row)]
+    if len(counted) > 1:
+        lines.append(_mean_line(counted))
+    published = "published figures: in per cent as the BLUE README prints them (docs/blue.md)"
     return Table(
         f"BLUE, {rows[0].split if rows else 'test'}: {system} beside published figures",
-        ["task", "corpus", "metric", "ours", "95% interval", *SYSTEMS.values()],
+        ["task", "metric", system, "95% interval", *SYSTEMS.values()],
         lines,
-        notes=tuple(notes(rows)),
+        notes=(*_stray_notes(strays), *notes(rows), OWN_BERT, published),
     )
 
 
+def _stray_notes(strays: Sequence[str]) -> Iterator[str]:
+    if strays:
+        yield f"not scored, since no task is named like these files: {', '.join(strays)}"
+
+
 def _lines(row: Row) -> Iterator[list[str]]:
+    name, own = row.task.name, row.task.entry.metric
     published = [_cell(value) for value in _published(row).values()]
-    head = [row.task.name, row.task.corpus.name]
     result = row.result
     if result is None:
-        yield [*head, METRICS[row.task.entry.metric], "-", "", *published]
+        yield [name, METRICS[own], "-", "", *published]
         return
-    yield [*head, METRICS[result.metric], percent(result.score), _bracket(result), *published]
+    beside = published if result.metric == own else _empty()
+    mark = " (differs)" if row.differs else ""
+    metric = METRICS[result.metric]
+    yield [name + mark, metric, percent(result.score), _bracket(result), *beside]
     if row.seen and row.seen.units and row.seen.score is not None:
         rest = f"  without the {row.seen.units} seen"
         interval = _interval(row.seen.interval)
-        yield [rest, "", METRICS[result.metric], percent(row.seen.score), interval, *_empty()]
+        yield [rest, metric, percent(row.seen.score), interval, *_empty()]
     other = _other_average(result)
     if other is not None:
-        yield [*head, METRICS[other], percent(_average(result, other)), "", *_empty()]
+        beside = published if other == own else _empty()
+        yield [name + mark, METRICS[other], percent(_average(result, other)), "", *beside]
 
 
 def _empty() -> list[str]:
@@ -99,53 +112,13 @@ def _average(result: Result, metric: str) -> float | None:
 def _mean_line(done: Sequence[Row]) -> list[str]:
     ours = mean([_score(row) for row in done])
     published = [_cell(mean([_published(row)[s] for row in done])) for s in SYSTEMS]
-    return [f"mean of {len(done)} rows", "", "", percent(ours), "", *published]
+    return [f"mean of {len(done)} rows", "", percent(ours), "", *published]
 
 
 def mean(values: Sequence[float | None]) -> float | None:
     """Return the mean, None if there is none or one of the values is not known."""
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known and len(known) == len(values) else None
-
-
-def notes(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield what the table itself cannot say."""
-    done = [row for row in rows if _score(row) is not None]
-    if len(done) > 1:
-        names = ", ".join(row.task.name for row in done)
-        yield f"mean of {len(done)} rows: {names}; the published means are over the same rows"
-    for row in rows:
-        if row.reason:
-            yield f"{row.task.name}: {row.reason}"
-        result = row.result
-        if result is None:
-            continue
-        if result.score is None:
-            yield f"{row.task.name}: the figure does not exist for these predictions"
-        if result.interval and result.interval.high - result.interval.low > WIDE:
-            yield (
-                f"{row.task.name}: {result.units} {_unit(row)} leave an interval "
-                f"{100 * (result.interval.high - result.interval.low):.0f} points wide: too few to "
-                "tell these systems apart"
-            )
-        if row.seen and row.seen.units:
-            seen = seen_text(row.seen.leaks, units=row.seen.units, of=row.seen.of)
-            yield f"{row.task.name}: {seen}"
-        for note, number in result.notes.items():
-            yield f"{row.task.name}: {note}: {number}"
-    if any(row.task.name == "ddi" for row in done):
-        yield "ddi: BLUE's figures are macro F1 since August 2019, elsewhere DDI is often micro F1"
-        if any(row.result and row.result.scorer == "blue" for row in done):
-            yield "ddi: BLUE's script prints micro F1 with the negative class, never the macro F1"
-    other = next((row.split for row in rows if row.split != "test"), None)
-    if other is not None:
-        yield f"the published figures are on test, ours on {other}: they do not compare"
-    yield "published figures: in per cent as the BLUE README prints them (docs/blue.md)"
-
-
-def _unit(row: Row) -> str:
-    pairs = row.task.entry.type in ("sentence-similarity", "inference")
-    return "pairs" if pairs else "documents"
 
 
 def _published(row: Row) -> dict[str, float | None]:
@@ -183,15 +156,15 @@ def single(row: Row, *, system: str) -> Table:
     if row.seen and row.seen.units and row.seen.score is not None:
         rest = f"  without the {row.seen.units} seen"
         lines.append([rest, percent(row.seen.score), _interval(row.seen.interval)])
-    sources: dict[str, None] = {}
-    for each in row.task.entry.published:
-        lines.append([each.system, f"{each.score:.1f}", ""])
-        sources.setdefault(each.source)
+    comparable = result is None or result.metric == row.task.entry.metric
+    published = row.task.entry.published if comparable else ()
+    lines += [[each.system, f"{each.score:.1f}", ""] for each in published]
+    beside = " beside published figures" if published else ""
     return Table(
-        f"{row.task.entry.title or row.task.name}, {row.split}: {name} beside published figures",
+        f"{row.task.entry.title or row.task.name}, {row.split}: {name}{beside}",
         ["system", name, "95% interval"],
         lines,
-        notes=(*sources, *(note for note in notes([row]) if not note.startswith("published "))),
+        notes=(*dict.fromkeys(each.source for each in published), *notes([row])),
     )
 
 
@@ -207,6 +180,7 @@ def to_json(row: Row) -> dict[str, Any]:
     if result is not None:
         found |= {"metric": result.metric, "score": result.score, "units": result.units}
         found["interval"] = _pair(result.interval)
+        found["differs"] = list(row.differs)
         found |= {"gold": row.gold, "details": result.details, "notes": result.notes}
     if row.reason:
         found["reason"] = row.reason
@@ -223,14 +197,19 @@ def to_json(row: Row) -> dict[str, Any]:
 
 
 def mean_json(rows: Sequence[Row]) -> dict[str, Any] | None:
-    """Return the mean of the rows that were run and of the published figures on the same rows."""
-    done = [row for row in rows if _score(row) is not None]
-    if len(done) < 2:
+    """Return the mean of the rows that count and of the published figures on the same rows.
+
+    `left_out` says why a row that was scored is not in it.
+    """
+    counted = [row for row in rows if not left_out(row)]
+    if len(counted) < 2:
         return None
+    scored = [row for row in rows if _score(row) is not None]
     return {
-        "rows": [row.task.name for row in done],
-        "score": mean([_score(row) for row in done]),
-        "published": {s: mean([_published(row)[s] for row in done]) for s in SYSTEMS},
+        "rows": [row.task.name for row in counted],
+        "left_out": {row.task.name: why for row in scored if (why := left_out(row))},
+        "score": mean([_score(row) for row in counted]),
+        "published": {s: mean([_published(row)[s] for row in counted]) for s in SYSTEMS},
     }
 
 

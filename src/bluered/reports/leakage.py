@@ -1,6 +1,6 @@
 """What a model has seen of the test split, in words: the warnings of `bluered bench`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bluered.corpora.leakage import Leak
@@ -12,7 +12,7 @@ from bluered.reports.tables import Table
 from bluered.tasks.scores import Path, Scores
 
 
-def seen_text(leaks: Iterable[Leak], *, units: int, of: int) -> str:
+def seen_text(leaks: Sequence[Leak], *, units: int, of: int) -> str:
     """Return what of a test was seen, "" if nothing was.
 
     `units` is how many of the test's documents (or pairs) were seen, all parts together.
@@ -21,12 +21,33 @@ def seen_text(leaks: Iterable[Leak], *, units: int, of: int) -> str:
     if not seen:
         return ""
     parts = ", ".join(f"{leak.trained_on} ({len(leak.texts)})" for leak in seen)
-    return f"{units} of {of} stand in what the model was trained on: {parts}"
+    unknown = unknown_parts(leaks)
+    least, rest = ("at least ", f"; not known: {', '.join(unknown)}") if unknown else ("", "")
+    return f"{least}{units} of {of} stand in what the model was trained on: {parts}{rest}"
+
+
+def nothing_text(leaks: Sequence[Leak]) -> str:
+    """Return that nothing that was trained on stands in the test, as far as that is known."""
+    known = ", ".join(leak.trained_on for leak in leaks if leak.source != "nothing")
+    unknown = ", ".join(unknown_parts(leaks))
+    shared = f"nothing shared with {known}, which the model was trained on" if known else ""
+    rest = f"not known whether texts of it stand in {unknown}" if unknown else ""
+    return "; ".join(text for text in (shared, rest) if text)
+
+
+def seen_code(leaks: Sequence[Leak], *, units: int, of: int) -> str:
+    """Return the same for a signature: how many were seen, "21+" where that is the least."""
+    return f"{units}{'+' if unknown_parts(leaks) else ''}/{of}"
+
+
+def unknown_parts(leaks: Iterable[Leak]) -> list[str]:
+    """Return what was trained on and could not be compared with the test."""
+    return list(dict.fromkeys(leak.trained_on for leak in leaks if leak.source == "nothing"))
 
 
 def unknown_text(leaks: Iterable[Leak]) -> str:
     """Return what could not be compared with the test, "" if all was."""
-    names = dict.fromkeys(leak.trained_on for leak in leaks if leak.source == "nothing")
+    names = unknown_parts(leaks)
     if not names:
         return ""
     return (
@@ -48,7 +69,7 @@ def leaks_json(leaks: Iterable[Leak]) -> list[dict[str, Any]]:
     ]
 
 
-def rest_table(whole: Scores, rest: Scores) -> Table:
+def rest_table(whole: Scores, rest: Scores, *, leaks: Sequence[Leak]) -> Table:
     """Return BioRED's main figures on all documents and on those that were not seen."""
     rows = []
     for path in _main(whole):
@@ -61,6 +82,7 @@ def rest_table(whole: Scores, rest: Scores) -> Table:
         f"F1 without the {seen} documents that the model was trained on",
         ["", f"all {len(whole.documents)}", f"other {len(rest.documents)}", "95% interval"],
         rows,
+        notes=(seen_text(leaks, units=seen, of=len(whole.documents)),),
     )
 
 

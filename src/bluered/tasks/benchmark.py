@@ -14,6 +14,7 @@ from bluered.documents.examples import Example
 from bluered.metrics.resampling import interval
 from bluered.metrics.signature import gold_hash
 from bluered.metrics.significance import Interval
+from bluered.tasks.deviations import deviations
 from bluered.tasks.examples import examples
 from bluered.tasks.results import Result
 from bluered.tasks.scoring import Scorer, measure, score
@@ -37,14 +38,29 @@ class Seen(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """One task: its result, or the reason why it has none; `gold` is the hash of what is asked."""
+    """One task: its result, or the reason why it has none; `gold` is the hash of what is asked.
+
+    `differs` says in what the data are not those that the published figures are about.
+    """
 
     task: Task
     split: str
     result: Result | None = None
     reason: str = ""
     gold: str = ""
+    differs: tuple[str, ...] = ()
     seen: Seen | None = None
+
+
+def left_out(row: Row) -> str:
+    """Return why a figure stands beside no published one and in no mean, "" if it does."""
+    if row.result is None or row.result.score is None:
+        return "no figure"
+    if row.differs:
+        return f"not the data that was published ({'; '.join(row.differs)})"
+    if row.result.metric != row.task.entry.metric:
+        return f"{row.result.metric} is not the task's own metric, {row.task.entry.metric}"
+    return ""
 
 
 def absent(entry: Corpus) -> str:
@@ -76,6 +92,7 @@ def evaluate(
         split=split,
         result=score(task, gold, answered, scorer=scorer, with_interval=True),
         gold=gold_hash(gold),
+        differs=tuple(deviations(task, split, gold)),
         seen=_seen(task, gold, answered, found=found, scorer=scorer) if found else None,
     )
 

@@ -1,6 +1,6 @@
 """What there is to find in each split of a task, beside what is expected and what was published."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -8,7 +8,7 @@ from bluered.corpora.catalog import Task
 from bluered.corpora.entry import Corpus, TaskType
 from bluered.corpora.locate import counted_splits
 from bluered.documents.document import Document
-from bluered.documents.examples import LabelledText, RelationExample, TextPair
+from bluered.documents.examples import Example, LabelledText, RelationExample, TextPair
 from bluered.tasks.examples import examples
 
 COUNTED: dict[TaskType, str] = {
@@ -59,9 +59,14 @@ def task_counts(entry: Corpus) -> Iterator[TaskCounts]:
 
 def to_find(task: Task, split: str) -> int:
     """Return how much there is to find in a split, by the count usual for the type of task."""
+    return to_find_in(task, examples(task, split))
+
+
+def to_find_in(task: Task, gold: Iterable[Example]) -> int:
+    """Return how much there is to find in the examples of a split."""
     number = 0
     documents: set[str] = set()
-    for example in examples(task, split):
+    for example in gold:
         match example:
             case Document() if task.entry.type == "named-entities":
                 number += len(example.entities)
