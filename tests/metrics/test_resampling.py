@@ -106,3 +106,13 @@ def test_difference_of_correlations_sees_the_better_system():
 def test_systems_over_different_units_are_refused():
     with pytest.raises(ValueError, match="2 and 3 units"):
         difference(counts(units=2), counts(units=3), sums.micro_f1)
+
+
+def test_two_systems_on_other_scales_are_one_system():
+    rng = np.random.default_rng(5)
+    gold = rng.uniform(0, 4, size=20)
+    said = gold + rng.normal(size=20)
+    first, second = sums.pearson_terms(gold, said), sums.pearson_terms(gold, 1000 * said + 7)
+    found = difference(first, second, sums.pearson)
+    assert found.difference == pytest.approx(0, abs=1e-12)
+    assert found.p_value == 1

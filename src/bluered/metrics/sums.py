@@ -52,9 +52,17 @@ def pearson(sums: Array) -> Array:
 
 
 def pearson_terms(x: Array, y: Array) -> Array:
-    """Return the table (pairs, 6) whose sums `pearson` takes, of both sides as `centred` says."""
-    x, y = centred(x), centred(y)
+    """Return the table (pairs, 6) whose sums `pearson` takes, both sides with mean 0 and spread 1.
+
+    So that rows of two systems can be swapped, whatever their scales, to compare the systems.
+    """
+    x, y = _standard(x), _standard(y)
     return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1)
+
+
+def _standard(values: Array) -> Array:
+    values = centred(values)
+    return values / (values.std() or 1.0)
 
 
 def centred(values: Array) -> Array:
