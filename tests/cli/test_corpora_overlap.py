@@ -60,6 +60,12 @@ def test_the_table_has_text_and_id_apart(bluered, files) -> None:
     status, out, err = bluered(*files)
     assert (status, err) == (0, "")
     assert out.splitlines()[1:5] == [
+        "     texts  in any other  in one not called test",
+        "---  -----  ------------  ----------------------",
+        "one      2             2                       2",
+        "two      3             3                       3",
+    ]
+    assert out.splitlines()[7:11] == [
         "     texts  one  two",
         "---  -----  ---  ---",
         "one      2    .  2/1",
@@ -83,7 +89,13 @@ def test_the_texts_are_named(bluered, files) -> None:
 
 def test_programs_get_counts_and_pairs(bluered, files) -> None:
     plain = json.loads(bluered(*files, "--json")[1])
-    assert plain["parts"][0] == {"name": "one", "texts": 2, "too_short": 0}
+    assert plain["parts"][0] == {
+        "name": "one",
+        "texts": 2,
+        "too_short": 0,
+        "in_others": 2,
+        "in_others_not_test": 2,
+    }
     (found,) = [o for o in plain["overlaps"] if o["first"] != o["second"]]
     assert found == {
         "first": "one",
@@ -104,6 +116,20 @@ def test_programs_get_counts_and_pairs(bluered, files) -> None:
         "equal": True,
         "same_id": False,
     } in pairs
+
+
+def test_a_text_in_several_parts_counts_once(bluered, files) -> None:
+    path = files[1].partition("=")[2]
+    found = json.loads(bluered(*files, f"more-test={path}", "--json")[1])["parts"]
+    assert [(p["name"], p["in_others"], p["in_others_not_test"]) for p in found] == [
+        ("one", 2, 2),
+        ("two", 3, 3),
+        ("more-test", 3, 3),
+    ]
+    only_test = json.loads(bluered(files[0], f"more-test={path}", "--json")[1])["parts"]
+    assert [p["in_others_not_test"] for p in only_test] == [0, 3]
+    listed = json.loads(bluered(*files, "--sentences", "--json")[1])["parts"]
+    assert [(p["texts"], p["in_others"]) for p in listed] == [(3, 3), (5, 3)]
 
 
 def test_sentences_are_looked_for_in_documents(bluered, files) -> None:

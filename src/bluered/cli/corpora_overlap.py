@@ -48,8 +48,9 @@ def overlap(
         found = [o for o in overlaps(rows, parts) if o.first != o.second]
     else:
         found = list(overlaps(parts))
+    sides: report.Sides = (0,) if sentences else (0, 1)
     if json:
-        encoded = msgspec.json.encode(report.to_json(rows, found, pairs=pairs))
+        encoded = msgspec.json.encode(report.to_json(rows, found, pairs=pairs, sides=sides))
         typer.echo(msgspec.json.format(encoded, indent=2).decode())
     elif pairs:
         for line in report.pair_lines(found):
@@ -57,8 +58,11 @@ def overlap(
     else:
         square = not sentences and len(parts) <= report.WIDEST
         table = report.matrix(parts, found) if square else report.listing(found)
-        for line in as_markdown(table) if markdown else as_text(table):
-            typer.echo(line)
+        whole = report.summary(rows, found, sides=sides)
+        for each in (whole, table) if whole.rows else (table,):
+            for line in as_markdown(each) if markdown else as_text(each):
+                typer.echo(line)
+            typer.echo("")
 
 
 def _sources(names: Sequence[str]) -> "list[Source]":

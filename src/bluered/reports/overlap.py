@@ -1,11 +1,18 @@
 """What corpora share, as a table and as JSON: what `bluered corpora overlap` prints."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from bluered.corpora.overlap import Match, Overlap, by_id, by_text
 from bluered.corpora.texts import Part
 from bluered.reports.tables import Table
+
+TEST = "test"
+"""How the name of a part that is not trained on ends: biored:test, nlm-gene-test."""
+
+UNIONS = ("in_others", "in_others_not_test")
+
+Sides = tuple[Literal[0, 1], ...]
 
 WIDEST = 10
 """The most columns of a table of all against all; beyond that each pair has a row of its own."""
@@ -57,7 +64,7 @@ def listing(found: Iterable[Overlap]) -> Table:
     ]
     heads = ["corpus", "texts", "and", "texts", "by text", "equal", "by id", "text only", "id only"]
     return Table(
-        "Texts in both, counted on either side: first/second",
+        "Texts in both; where the sides differ, those of the first in those of the second",
         heads,
         rows,
         notes=(*NOTES, "text only: both have ids that can be compared, and they differ"),
@@ -67,7 +74,40 @@ def listing(found: Iterable[Overlap]) -> Table:
 def _both(numbers: tuple[int, int] | None) -> str:
     if numbers is None:
         return "-"
-    return str(numbers[0]) if numbers[0] == numbers[1] else f"{numbers[0]}/{numbers[1]}"
+    return str(numbers[0]) if numbers[0] == numbers[1] else f"{numbers[0]} in {numbers[1]}"
+
+
+def summary(parts: Sequence[Part], found: Iterable[Overlap], *, sides: Sides = (0, 1)) -> Table:
+    """Return how many texts of each part stand in any of the others, each counted once."""
+    shared = unions(found, sides=sides)
+    rows = [
+        [part.name, str(len(part.ids)), *map(str, shared[part.name])]
+        for part in parts
+        if part.name in shared
+    ]
+    return Table(
+        "Texts that stand in any other part, by text or id, each counted once",
+        ["", "texts", "in any other", "in one not called test"],
+        rows,
+    )
+
+
+def unions(found: Iterable[Overlap], *, sides: Sides = (0, 1)) -> dict[str, tuple[int, int]]:
+    """Return how many texts of a part stand in any other, and in one whose name ends not in test.
+
+    Parts that share nothing are left out. `sides` of the overlaps are counted: the first alone
+    where the second is counted in other units (sentences in documents).
+    """
+    every: dict[str, set[int]] = {}
+    trained: dict[str, set[int]] = {}
+    for overlap in found:
+        names = (overlap.first, overlap.second)
+        for side in sides if names[0] != names[1] and overlap.matches else ():
+            numbers = {match.numbers[side] for match in overlap.matches}
+            every.setdefault(names[side], set()).update(numbers)
+            if not names[1 - side].endswith(TEST):
+                trained.setdefault(names[side], set()).update(numbers)
+    return {name: (len(texts), len(trained.get(name, ()))) for name, texts in every.items()}
 
 
 def counts(overlap: Overlap) -> dict[str, tuple[int, int] | None]:
@@ -82,11 +122,18 @@ def counts(overlap: Overlap) -> dict[str, tuple[int, int] | None]:
     }
 
 
-def to_json(parts: Sequence[Part], found: Iterable[Overlap], *, pairs: bool) -> dict[str, Any]:
-    """Return the counts of each two parts that share something, with `pairs` also the ids."""
+def to_json(
+    parts: Sequence[Part], found: Sequence[Overlap], *, pairs: bool, sides: Sides = (0, 1)
+) -> dict[str, Any]:
+    """Return the counts of each two parts that share something, with `pairs` also the ids.
+
+    `in_others` and `in_others_not_test` of a part are its `unions`.
+    """
+    shared = unions(found, sides=sides)
     return {
         "parts": [
             {"name": part.name, "texts": len(part.ids), "too_short": part.too_short}
+            | dict(zip(UNIONS, shared.get(part.name, (0, 0)), strict=True))
             for part in parts
         ],
         "overlaps": [
