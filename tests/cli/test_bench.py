@@ -1,35 +1,21 @@
 """`bluered bench biored` with predictions from a file and with a model."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from bluered.cli.main import main
 from bluered.documents.document import Document
 from bluered.formats.files import read_file, write_file
 
 
 @pytest.fixture
-def bluered(monkeypatch, capsys, data_dir):
+def bluered(monkeypatch, data_dir, command_line):
     """Run the command line on the real corpora; returns exit status, stdout and stderr."""
     monkeypatch.setenv("BLUERED_DATA", str(data_dir))
 
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["bluered", *map(str, arguments)])
-        status = 0
-        try:
-            main()
-        except SystemExit as stop:
-            if isinstance(stop.code, str):
-                print(stop.code, file=sys.stderr)  # noqa: T201 - as Python does at the end
-            status = 1 if isinstance(stop.code, str) else int(stop.code or 0)
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
+    return command_line
 
 
 @pytest.fixture

@@ -5,13 +5,13 @@ import json
 import shutil
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bluered.cli.main import main
 from bluered.corpora import catalog
 from bluered.documents.document import Document
 from bluered.documents.examples import Example, TextPair
@@ -24,25 +24,13 @@ OPEN = ("biosses", "bc5cdr-disease", "bc5cdr-chemical", "ddi", "chemprot", "hoc"
 
 
 @pytest.fixture
-def bluered(monkeypatch, capsys, tmp_path):
+def bluered(monkeypatch, tmp_path, command_line):
     """Run the command line on the invented corpora; returns exit status, stdout and stderr."""
     monkeypatch.setenv("BLUERED_DATA", str(INVENTED))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
 
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["bluered", "bench", *map(str, arguments)])
-        status = 0
-        try:
-            main()
-        except SystemExit as stop:
-            if isinstance(stop.code, str):
-                print(stop.code, file=sys.stderr)  # noqa: T201 - as Python does at the end
-            status = 1 if isinstance(stop.code, str) else int(stop.code or 0)
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
+    return partial(command_line, "bench")
 
 
 def save(found: Sequence[Example], task: str, folder: Path) -> Path:

@@ -1,12 +1,10 @@
 """`bluered corpora overlap` on invented files, and what it says of wrong arguments."""
 
 import json
-import sys
-from pathlib import Path
+from functools import partial
 
 import pytest
 
-from bluered.cli.main import main
 from bluered.documents.document import simple_document
 from bluered.formats.files import write_file
 
@@ -19,24 +17,12 @@ SENTENCES = (
 
 
 @pytest.fixture
-def bluered(monkeypatch, capsys, tmp_path):
+def bluered(monkeypatch, tmp_path, command_line):
     """Run the command line where no corpus is; returns exit status, stdout and stderr."""
     monkeypatch.setenv("BLUERED_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["bluered", "corpora", "overlap", *map(str, arguments)])
-        status = 0
-        try:
-            main()
-        except SystemExit as stop:
-            if isinstance(stop.code, str):
-                print(stop.code, file=sys.stderr)  # noqa: T201 - as Python does at the end
-            status = 1 if isinstance(stop.code, str) else int(stop.code or 0)
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
+    return partial(command_line, "corpora", "overlap")
 
 
 @pytest.fixture

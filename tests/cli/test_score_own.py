@@ -1,12 +1,9 @@
 """`bluered score` of a user's own task: the same file counts alike as a corpus and as `--gold`."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-
-from bluered.cli.main import main
 
 CASES = {
     "ids with underscores": (
@@ -43,21 +40,11 @@ CASES = {
 
 
 @pytest.fixture
-def bluered(monkeypatch, capsys, tmp_path):
+def bluered(monkeypatch, tmp_path, command_line):
     """Run the command line with an empty list of added corpora; returns status, stdout, stderr."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
 
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["bluered", *map(str, arguments)])
-        status = 0
-        try:
-            main()
-        except SystemExit as stop:
-            status = 1 if isinstance(stop.code, str) else int(stop.code or 0)
-            print(stop.code or "", file=sys.stderr)  # noqa: T201 - as Python does at the end
-        return status, *capsys.readouterr()
-
-    return run
+    return command_line
 
 
 def table(path: Path, header: tuple[str, ...], rows: list[str]) -> Path:

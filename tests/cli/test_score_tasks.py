@@ -7,28 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bluered.cli.main import main
 from bluered.corpora.catalog import task
 from bluered.tasks.examples import examples
 
 
 @pytest.fixture
-def bluered(monkeypatch, capsys):
+def bluered(command_line):
     """Run the command line; returns exit status, stdout and stderr."""
 
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["bluered", *map(str, arguments)])
-        status = 0
-        try:
-            main()
-        except SystemExit as stop:
-            if isinstance(stop.code, str):
-                print(stop.code, file=sys.stderr)  # noqa: T201 - as Python does at the end
-            status = 1 if isinstance(stop.code, str) else int(stop.code or 0)
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
+    return command_line
 
 
 @pytest.fixture
