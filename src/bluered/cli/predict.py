@@ -1,14 +1,9 @@
 """`bluered predict`: answers of trained runs, in files that `score` and `bench` read."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from bluered.documents.examples import Example
 
 
 def predict(
@@ -56,6 +51,7 @@ def _target(folder: Path, task: str) -> str:
 
 
 def _answer(run: Path, name: str, *, split: str, target: str) -> None:
+    from bluered.cli.progress import tracked
     from bluered.corpora.catalog import task
     from bluered.formats.streams import replacing
     from bluered.tasks.answers.write import answer_lines
@@ -64,16 +60,6 @@ def _answer(run: Path, name: str, *, split: str, target: str) -> None:
 
     asked = list(examples(task(name), split))
     with replacing(target) as stream:
-        for line in answer_lines(_shown(answers(run, asked), name, total=len(asked))):
+        for line in answer_lines(tracked(answers(run, asked), name, total=len(asked))):
             stream.write(line.encode())
     typer.echo(f"{run.name}: {len(asked)} examples of {name}, {split}", err=True)
-
-
-def _shown(examples: "Iterable[Example]", title: str, *, total: int) -> "Iterator[Example]":
-    """Yield the examples under a progress bar on stderr, if that is a terminal."""
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(stderr=True)
-    disable = not console.is_terminal
-    yield from track(examples, title, total=total, console=console, transient=True, disable=disable)

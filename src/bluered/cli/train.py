@@ -1,8 +1,7 @@
 """`bluered train`: recipes in, a model bundle out."""
 
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -21,6 +20,7 @@ def train(
     """Train recipes, resuming what was stopped, and export the bundle that `--model` takes."""
     import os
 
+    from bluered.cli.progress import tracked
     from bluered.errors import ModelError
 
     os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")  # its reports of weights left unused
@@ -36,7 +36,7 @@ def train(
     import logging
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    results = [train_recipe(recipe, runs, progress=_progress) for recipe in recipes]
+    results = [train_recipe(recipe, runs, progress=tracked) for recipe in recipes]
     for result in results:
         scores = json.dumps(result.dev)
         typer.echo(
@@ -61,11 +61,3 @@ def _check_recipes(recipes: list[Path]) -> None:
 
     if {load_recipe(recipe).model for recipe in recipes} != {"relations", "tagger"}:
         raise ModelError("a bundle (-o) needs a tagger's and a relation model's recipe")
-
-
-def _progress(items: Iterable[Any], title: str) -> Iterable[Any]:
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(stderr=True)
-    return track(items, title, console=console, transient=True, disable=not console.is_terminal)
