@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bluered.documents.concepts import is_local
 from bluered.documents.document import Document, Entity, Span
 from bluered.pipeline.concepts import add_local_concepts
-from bluered.pipeline.names import name_key, slug
+from bluered.normalize.names import name_key, slug
 
 D, G, C, V = "DiseaseOrPhenotypicFeature", "GeneOrGeneProduct", "ChemicalEntity", "SequenceVariant"
 ALPHA = "\N{GREEK SMALL LETTER ALPHA}"

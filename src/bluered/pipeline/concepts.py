@@ -14,7 +14,7 @@ from msgspec import structs
 from bluered.documents.abbreviations import Definition, definitions
 from bluered.documents.concepts import LOCAL
 from bluered.documents.document import Document, Entity, known_concepts
-from bluered.pipeline.names import name_key, slug
+from bluered.normalize.names import name_key, slug
 
 Key = tuple[str, str]  # type and name key
 

@@ -1,0 +1,170 @@
+"""Reading a terminology: which concepts bear a name, straight from files mapped into memory."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+import marisa_trie
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from bluered.errors import BlueredError
+from bluered.normalize.names import name_key, word_key
+from bluered.normalize.store import CODES, FORMAT, KIND_BITS, MANIFEST, WORDS, Manifest, sha256
+from bluered.normalize.term import KINDS, Kind
+
+_TYPES = tuple(CODES)
+_KIND_MASK = (1 << KIND_BITS) - 1
+
+
+class Concept(Struct, frozen=True):
+    """A concept: id as BioRED writes it, entity type, preferred name, species ("" if none)."""
+
+    id: str
+    type: str
+    name: str
+    taxon: str
+
+
+class Bearer(Struct, frozen=True):
+    """A concept that bears a name: its number in the terminology, and what kind of name it is.
+
+    `documents` is the number of documents of annotated corpora in which it was called so.
+    """
+
+    concept: int
+    kind: Kind
+    documents: int
+
+
+class Terminology:
+    """A terminology on disk; `Terminology(folder)` opens it in a few milliseconds."""
+
+    def __init__(self, folder: Path) -> None:
+        """Map the folder's files; BlueredError if one is missing, cut off or of another format."""
+        self.folder = folder
+        self.manifest = read_manifest(folder)
+        for name, (size, _) in self.manifest.files.items():
+            path = folder / name
+            if not path.is_file() or path.stat().st_size != size:
+                raise BlueredError(
+                    f"{path}: expected {size} bytes as {MANIFEST} says: "
+                    "the terminology is not whole; build it again (bluered terms build)"
+                )
+        self._keys = _trie(folder / "keys.marisa")
+        self._concepts = _trie(folder / "concepts.marisa")
+        self._starts = _array(folder / "starts.npy")
+        self._entries = _array(folder / "entries.npy")
+        self._types = _array(folder / "types.npy")
+        self._taxa = _array(folder / "taxa.npy")
+        self._names = _array(folder / "names.npy")
+        self._seen = _array(folder / "seen.npy")
+        self._seen_documents = _array(folder / "seen_documents.npy")
+
+    def key_number(self, key: str) -> int | None:
+        """Return the number of a key (`names.name_key`), or None if no concept bears it."""
+        return self._keys.get(key)
+
+    def bearers(self, key: str, *, type: str) -> list[Bearer]:
+        """Return the concepts of an entity type that bear a name, given by its key."""
+        number = self._keys.get(key)
+        return [] if number is None else self.bearers_of(number, type=type)
+
+    def bearers_of(self, number: int, *, type: str) -> list[Bearer]:
+        """Return the concepts of an entity type that bear the name of a key number."""
+        code = _TYPES.index(type)
+        found: list[Bearer] = []
+        entries = self._entries[self._starts[number] : self._starts[number + 1]]
+        for entry in entries.tolist():
+            concept = entry >> KIND_BITS
+            if self._types[concept] == code:
+                documents = self._documents(number, concept)
+                found.append(Bearer(concept, KINDS[entry & _KIND_MASK], documents))
+        return found
+
+    def named(self, name: str, *, type: str) -> list[Bearer]:
+        """Return the concepts of an entity type that bear a name as it is written in a text."""
+        return self.bearers(name_key(name, kind=type), type=type)
+
+    def named_in_any_order(self, name: str, *, type: str) -> list[Bearer]:
+        """Return the concepts that bear a name of the same words in another order."""
+        words = word_key(name, kind=type)
+        return self.bearers(WORDS + words, type=type) if words else []
+
+    def concept(self, number: int) -> Concept:
+        """Return what is known of a concept by its number."""
+        kind = _TYPES[self._types[number]]
+        return Concept(
+            id=self._concepts.restore_key(int(number))[1:],
+            type=kind,
+            name=self._preferred.restore_key(int(self._names[number])),
+            taxon=self.taxon(number),
+        )
+
+    def taxon(self, number: int) -> str:
+        """Return the species of a gene or cell line, "" where it is unknown."""
+        return self.manifest.taxa[self._taxa[number]]
+
+    def number(self, concept_id: str, *, type: str) -> int | None:
+        """Return the number of a concept by its id, or None if the terminology lacks it."""
+        return self._concepts.get(CODES[type] + concept_id)
+
+    def holds(self, type: str, concept_id: str) -> bool:
+        """Tell whether the terminology has a concept of this type and id."""
+        return type in CODES and self.number(concept_id, type=type) is not None
+
+    def keys_of(self, number: int) -> Iterator[tuple[str, Kind]]:
+        """Yield all keys of a concept, with the kind of name; reads the whole terminology."""
+        places = np.flatnonzero((self._entries >> KIND_BITS) == number)
+        keys = np.searchsorted(self._starts, places, side="right") - 1
+        for place, key in zip(places.tolist(), keys.tolist(), strict=True):
+            yield self._keys.restore_key(key), KINDS[int(self._entries[place]) & _KIND_MASK]
+
+    def damaged(self) -> list[str]:
+        """Return the names of the files that differ from what the manifest says of them."""
+        return [
+            name
+            for name, (_, digest) in self.manifest.files.items()
+            if sha256(self.folder / name) != digest
+        ]
+
+    @cached_property
+    def _preferred(self) -> marisa_trie.Trie:
+        return _trie(self.folder / "names.marisa")
+
+    def _documents(self, key: int, concept: int) -> int:
+        wanted = np.uint64((key << 32) | concept)
+        place = int(np.searchsorted(self._seen, wanted))
+        if place < len(self._seen) and self._seen[place] == wanted:
+            return int(self._seen_documents[place])
+        return 0
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Return what a terminology says about itself; BlueredError if it is none, or another format."""
+    path = folder / MANIFEST
+    try:
+        manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
+    except FileNotFoundError:
+        raise BlueredError(
+            f"{folder}: no terminology there ({MANIFEST} is missing); "
+            "`bluered terms list` shows those on this machine"
+        ) from None
+    except msgspec.DecodeError as error:
+        raise BlueredError(f"{path}: not the manifest of a terminology ({error})") from None
+    if manifest.format != FORMAT:
+        raise BlueredError(
+            f"{path}: written in format {manifest.format}, this version reads {FORMAT}: "
+            "build it again (bluered terms build)"
+        )
+    return manifest
+
+
+def _trie(path: Path) -> marisa_trie.Trie:
+    return marisa_trie.Trie().mmap(str(path))
+
+
+def _array(path: Path) -> NDArray[np.unsignedinteger]:
+    return np.load(path, mmap_mode="r")
