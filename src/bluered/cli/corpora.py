@@ -88,7 +88,7 @@ def fetch(name: Name, *, json: Json = False) -> None:
     from bluered.corpora.catalog import corpus
 
     entry = corpus(name)
-    with _Bars() as bars:
+    with Bars() as bars:
         fetched = fetching.fetch(entry, bar=bars.start)
     files = {path: str(place) for path, place in fetched.files.items()}
     if json:
@@ -138,12 +138,12 @@ def _print_info(entry: "Corpus", note: "Added | None") -> None:
     typer.echo("files")
 
 
-def print_table(lines: Sequence[Sequence[str]]) -> None:
-    """Print rows of cells, each column as wide as its widest cell."""
+def print_table(lines: Sequence[Sequence[str]], *, err: bool = False) -> None:
+    """Print rows of cells, each column as wide as its widest cell; to stderr if `err` says so."""
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     for line in lines:
         cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        typer.echo("  ".join(cells).rstrip())
+        typer.echo("  ".join(cells).rstrip(), err=err)
 
 
 def print_json(value: object) -> None:
@@ -153,7 +153,7 @@ def print_json(value: object) -> None:
     typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
-class _Bars:
+class Bars:
     """Progress bars on stderr, if that is a terminal."""
 
     def __init__(self) -> None:
@@ -164,7 +164,7 @@ class _Bars:
         disable = not sys.stderr.isatty()
         self._progress = Progress(*columns, console=Console(stderr=True), disable=disable)
 
-    def __enter__(self) -> "_Bars":
+    def __enter__(self) -> "Bars":
         self._progress.start()
         return self
 
@@ -172,5 +172,6 @@ class _Bars:
         self._progress.stop()
 
     def start(self, name: str) -> "Progress":
+        """Begin a bar and return what moves it."""
         task = self._progress.add_task(name, total=None)
         return lambda done, total: self._progress.update(task, completed=done, total=total)

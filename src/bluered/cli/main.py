@@ -20,6 +20,8 @@ from bluered.cli import (
     examples,
     predict,
     score,
+    terms,
+    terms_build,
     train,
 )
 from bluered.cli.process import prepare
@@ -49,6 +51,8 @@ app.command("bench")(bench.bench)
 app.command("annotate")(annotate.annotate)
 app.command("train")(train.train)
 app.command("predict")(predict.predict)
+terms.app.command("build")(terms_build.build)
+app.add_typer(terms.app, name="terms")
 
 
 @app.callback(invoke_without_command=True)

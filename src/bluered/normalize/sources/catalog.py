@@ -6,7 +6,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
-from bluered.errors import TermsError, unknown_name
+from bluered.errors import BlueredError, unknown_name
 
 
 class Unit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,7 +39,7 @@ def sources() -> dict[str, Source]:
 
 
 def source(name: str) -> Source:
-    """Return a source, or raise TermsError with the names nearest to it."""
+    """Return a source, or raise BlueredError with the names nearest to it."""
     if name not in sources():
-        raise TermsError(unknown_name("source of terms", name, list(sources())))
+        raise BlueredError(unknown_name("source of terms", name, list(sources())))
     return sources()[name]

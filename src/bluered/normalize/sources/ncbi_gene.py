@@ -135,19 +135,18 @@ def _gene(
     if kind == "biological-region":
         left["regions that are no genes (biological-region)"] += 1
         return None
-    synonyms = other_names([official, *aliases.split("|"), tag], besides=[symbol])
-    preferred, synonyms = (symbol, synonyms) if symbol else (synonyms[:1] + ("",))[0], synonyms
-    long = other_names([full, description, *others.split("|")], besides=[preferred, *synonyms])
-    if not preferred:
-        if not long:
-            left["genes without a name"] += 1
-            return None
-        preferred, long = long[0], long[1:]
+    names = [symbol, official, *aliases.split("|"), tag]
+    symbols = other_names(names, besides=[])
+    long = other_names([full, description, *others.split("|")], besides=symbols)
+    if not (symbols or long):
+        left["genes without a name"] += 1
+        return None
+    preferred = (symbols or long)[0]
     return Term(
         id=name,
         type=GENE,
         name=preferred,
-        synonyms=synonyms,
-        descriptions=long,
+        synonyms=symbols[1:],
+        descriptions=tuple(text for text in long if text != preferred),
         taxon=SPECIES_OF_STRAIN.get(taxon, taxon),
     )
