@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from bluered.documents.document import Document
 from bluered.formats.files import read_file, write_file
+from bluered.tasks.biored.evaluate import without_ids
 
 
 @pytest.fixture
@@ -52,31 +53,37 @@ def test_the_papers_tables_are_printed(bluered, predictions):
 
 
 class Gold:
-    """A model that knows the answers, with local ids when it reads text alone."""
+    """A model that knows the answers, with local ids for mentions that have none."""
 
     def __init__(self, path: Path) -> None:
         self.answers = {d.id: d for d in read_file(path)}
 
     def tag(self, documents, *, on_error=None):
-        for document in documents:
+        for number, document in enumerate(documents):
             assert not document.entities
             assert not document.relations
-            yield replace(self.answers[document.id], relations=())
-
-    def relate(self, documents, *, on_error=None):
-        for document in documents:
-            assert document.entities
-            assert not document.relations
-            yield replace(document, relations=self.answers[document.id].relations)
-
-    def pipe(self, texts, *, on_error=None):
-        for number, document in enumerate(texts):
-            assert not document.entities
             if number == 0 and on_error is not None:
                 on_error(document, ValueError("too hard"))
                 yield document
             else:
-                yield self.local(self.answers[document.id])
+                yield without_ids(self.answers[document.id])
+
+    def link(self, documents, *, on_error=None):
+        for document in documents:
+            assert not any(e.concepts for e in document.entities)
+            known = self.named(self.answers[document.id])
+            yield replace(known, entities=known.entities[: len(document.entities)], relations=())
+
+    def relate(self, documents, *, on_error=None):
+        for document in documents:
+            assert not document.relations
+            local = any(c.startswith("local:") for e in document.entities for c in e.concepts)
+            answer = self.answers[document.id]
+            found = (self.local(answer) if local else answer).relations
+            yield replace(document, relations=found if document.entities else ())
+
+    def named(self, document: Document) -> Document:
+        return self.local(document)
 
     def local(self, document: Document) -> Document:
         return replace(
@@ -92,31 +99,88 @@ class Gold:
         )
 
 
+class GoldLinked(Gold):
+    """The same with the gold's ids."""
+
+    def named(self, document: Document) -> Document:
+        return document
+
+
 @pytest.fixture
-def oracle(monkeypatch, data_dir):
+def oracle(request, monkeypatch, data_dir):
     from bluered.cli import bench_biored as bench
     from bluered.pipeline import load
 
-    model = Gold(data_dir / "biored" / "Dev.PubTator")
+    model = getattr(request, "param", Gold)(data_dir / "biored" / "Dev.PubTator")
     monkeypatch.setattr(load, "load", lambda path=None: model)
     monkeypatch.setattr(bench, "_name_and_hash", lambda path: ("oracle-1", "abc", ()))
 
 
-def test_a_model_is_scored_in_three_parts(bluered, oracle):
+def test_a_model_is_scored_in_parts(bluered, oracle):
     status, out, err = bluered("bench", "biored", "--split", "dev", "--json")
     result = json.loads(out)
     assert status == 0
     assert "failed and counts as empty: too hard" in err
-    assert result["ner"]["overall"]["f1"] == 1
+    assert 0.9 < result["ner"]["overall"]["f1"] < 1
     assert result["relations"]["all"]["f1"] == 1
-    assert 0.9 < result["end_to_end"]["pair"]["f1"] < 1
-    assert "system:oracle-1|model:abc|align:mentions" in result["signature"]
+    assert result["end_to_end"]["pair"]["f1"] == 0
+    assert 0.9 < result["end_to_end_mentions"]["pair"]["f1"] < 1
+    assert "waterfall" not in result
+    assert "system:oracle-1|model:abc|align:ids" in result["signature"]
+
+
+@pytest.mark.parametrize("oracle", [GoldLinked], indirect=True)
+def test_end_to_end_tells_which_step_lost_what(bluered, oracle, tmp_path):
+    picture = tmp_path / "w.svg"
+    asked = ("bench", "biored", "--split", "dev", "--end-to-end")
+    status, out, _ = bluered(*asked, "--json", "--waterfall", picture)
+    result = json.loads(out)
+    assert status == 0
+    assert result["linking"]["overall"]["f1"] == 1
+    pair = result["end_to_end"]["pair"]
+    assert 0.9 < pair["f1"] < 1
+    losses = {stage: loss["lost"] for stage, loss in result["losses"].items()}
+    assert losses["mentions"] == pytest.approx(1 - pair["f1"])
+    assert [losses[s] for s in ("ids", "pair", "type", "novelty")] == pytest.approx([0] * 4)
+    assert "oracle-1: where relations from text are lost" in picture.read_text("utf-8")
+    _, text, _ = bluered(*asked)
+    for title in (
+        "Concepts of documents: type and id",
+        "Ids of gold mentions",
+        "Where relations from text are lost",
+        "Each stage alone, on gold input",
+        "Relations by what they were found from: F1",
+        "concepts aligned by mentions instead: F1 pair",
+    ):
+        assert title in text
+
+
+def test_predictions_from_text_are_charged_to_their_steps(bluered, predictions, tmp_path):
+    picture = tmp_path / "w.svg"
+    status, out, _ = bluered(
+        "bench", "biored", "--predictions", predictions, "--waterfall", picture, "--json"
+    )
+    result = json.loads(out)
+    assert status == 0
+    assert "relations" not in result
+    assert [stage for stage, loss in result["losses"].items() if loss["lost"]] == ["pair"]
+    assert "<svg" in picture.read_text("utf-8")
+
+
+def test_a_waterfall_without_relations_from_text_is_refused(bluered, predictions, tmp_path):
+    picture = tmp_path / "w.svg"
+    for task in (("biored", "--no-end-to-end"), ("hoc",)):
+        status, _, err = bluered("bench", *task, "--waterfall", picture)
+        assert (status, len(err.splitlines())) == (1, 1)
+        assert "--waterfall is for `bluered bench biored --end-to-end`" in err
+    assert not picture.exists()
 
 
 def test_end_to_end_can_be_left_out(bluered, oracle):
     status, out, _ = bluered("bench", "biored", "--split", "dev", "--json", "--no-end-to-end")
     assert status == 0
     assert "end_to_end" not in json.loads(out)
+    assert "losses" not in json.loads(out)
 
 
 def test_model_and_predictions_exclude_each_other(bluered, predictions):

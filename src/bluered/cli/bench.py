@@ -49,13 +49,22 @@ def bench(
         ),
     ] = None,
     end_to_end: Annotated[
-        bool, typer.Option(help="biored: also score relations from text alone.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            help="biored: also say at which step relations from text are lost (mentions, ids, "
+            "pairs, types, novelty); with --predictions it means that they were made from text "
+            "alone. --no-end-to-end leaves out all that a model does from text but mentions."
+        ),
+    ] = None,
+    waterfall: Annotated[
+        Path | None,
+        typer.Option(help="biored: draw what each step loses into an SVG file; --end-to-end."),
+    ] = None,
     align: Annotated[
         Align | None,
         typer.Option(
-            help="biored: how predicted concepts meet the gold's, by id (default for "
-            "--predictions) or by shared mentions (default for a model's own entities)."
+            help="biored: how predicted concepts meet the gold's, by id (default) or by shared "
+            "mentions (for concepts without real ids)."
         ),
     ] = None,
     name: Annotated[
@@ -78,23 +87,27 @@ def bench(
         raise BlueredError("--model and --predictions exclude each other: which shall be scored?")
     seen = [name.strip() for name in (trained_on or "").split(",") if name.strip()]
     check_names(seen)
-    with _target(output) as target:  # opened first, since a run takes minutes
+    if waterfall is not None and (task != "biored" or end_to_end is False):
+        raise BlueredError("--waterfall is for `bluered bench biored --end-to-end`")
+    with _target(output) as target, _target(waterfall) as picture:  # first: a run takes minutes
         if task == "biored":
             if tasks is not None or scorer != "correct":
                 raise BlueredError("--tasks and --scorer are for `bluered bench blue`")
-            result, tables, scores, signed = bench_biored.run(
+            result, tables, scores, signed, drawn = bench_biored.run(
                 split,
                 model=model,
                 predictions=predictions,
-                end_to_end=end_to_end,
-                align=align,
+                end_to_end=True if waterfall else end_to_end,
+                align=align or "ids",
                 trained_on=seen,
                 called=name,
             )
             said = scores.notes
+            if picture is not None:
+                picture.write(drawn.encode())
         else:
-            if align is not None or not end_to_end:
-                raise BlueredError("--align and --no-end-to-end are for `bluered bench biored`")
+            if align is not None or end_to_end is not None:
+                raise BlueredError("--align and --end-to-end are for `bluered bench biored`")
             result, tables, signed = bench_tasks.run(
                 task,
                 split,
@@ -118,7 +131,7 @@ def bench(
 
 @contextmanager
 def _target(path: Path | None) -> "Iterator[BinaryIO | None]":
-    """Give the stream of the output file, which appears when all is done; None for no path."""
+    """Give the stream of an output file, which appears when all is done; None for no path."""
     from bluered.formats.streams import replacing
 
     if path is None:

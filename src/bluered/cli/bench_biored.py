@@ -22,23 +22,26 @@ def run(
     *,
     model: Path | None,
     predictions: Path | None,
-    end_to_end: bool,
-    align: Align | None,
+    end_to_end: bool | None,
+    align: Align,
     trained_on: Sequence[str],
     called: str | None = None,
-) -> "tuple[dict[str, Any], list[Table], Scores, str]":
-    """Return the result for programs, the tables, the scores and their signature."""
+) -> "tuple[dict[str, Any], list[Table], Scores, str, str]":
+    """Return the result for programs, the tables, the scores, their signature and a picture.
+
+    `end_to_end` None scores what a model finds from text without saying which step loses what; the
+    picture is "" then.
+    """
     from msgspec.structs import replace
 
-    from bluered.reports import leakage
+    from bluered.reports import leakage, waterfall
     from bluered.reports import scores as report
 
     golds = gold_documents("biored", split)
     if predictions is not None:
-        system, digest, align = predictions.name, None, align or "ids"
-        scores = _score_file(golds, predictions, align=align)
+        system, digest = predictions.name, None
+        scores = _score_file(golds, predictions, from_text=bool(end_to_end), align=align)
     else:
-        align = align or "mentions"
         system, digest, said = _name_and_hash(model)
         trained_on = (*said, *trained_on)
         scores = _score_model(golds, model, end_to_end=end_to_end, align=align)
@@ -58,14 +61,19 @@ def run(
     result = {"system": system, "split": split} | report.to_json(
         scores, signature=signed, intervals=found
     )
-    result["published"] = report.published_json()
     tables = list(report.tables(scores, intervals=found, system=system))
+    picture = ""
+    if losses := waterfall.losses(scores):
+        result["losses"] = waterfall.losses_json(losses)
+        tables += waterfall.tables(scores, losses, intervals=found)
+        picture = waterfall.svg(losses, system=system, split=split, signature=signed)
+    result["published"] = report.published_json()
     if leaks:
         result["seen_in_training"], rest = _without(scores, leaks)
         tables = [*rest, *tables]
         if not rest:  # nothing was seen, or all
             tables[0] = replace(tables[0], notes=(*tables[0].notes, _said(leaks, len(golds))))
-    return result, tables, scores, signed
+    return result, tables, scores, signed, picture
 
 
 def _units(leaks: "Sequence[Leak]") -> int:
@@ -135,15 +143,14 @@ def warn_of_changes(entry: "Corpus", split: str) -> None:
         )
 
 
-def _score_file(golds: "Sequence[Document]", path: Path, *, align: Align) -> "Scores":
-    from bluered.tasks.biored import correct
-    from bluered.tasks.biored.align import align_all
+def _score_file(
+    golds: "Sequence[Document]", path: Path, *, from_text: bool, align: Align
+) -> "Scores":
+    from bluered.tasks.biored.evaluate import score_predictions
 
     predicted = read(path)
     check_pairs(golds, predicted, source=str(path))
-    if align == "mentions":
-        predicted = align_all(golds, predicted)
-    return correct.score(golds, predicted)
+    return score_predictions(golds, predicted, align=align, from_text=from_text)
 
 
 def _name_and_hash(path: Path | None) -> tuple[str, str, tuple[str, ...]]:
@@ -155,7 +162,7 @@ def _name_and_hash(path: Path | None) -> tuple[str, str, tuple[str, ...]]:
 
 
 def _score_model(
-    golds: "Sequence[Document]", path: Path | None, *, end_to_end: bool, align: Align
+    golds: "Sequence[Document]", path: Path | None, *, end_to_end: bool | None, align: Align
 ) -> "Scores":
     from bluered.pipeline.load import load
     from bluered.tasks.biored.evaluate import evaluate
@@ -163,4 +170,11 @@ def _score_model(
     def failed(document: "Document", error: Exception) -> None:
         typer.echo(f"document {document.id} failed and counts as empty: {error}", err=True)
 
-    return evaluate(golds, load(path), end_to_end=end_to_end, align=align, on_error=failed)
+    return evaluate(
+        golds,
+        load(path),
+        end_to_end=end_to_end is not False,
+        stages=bool(end_to_end),
+        align=align,
+        on_error=failed,
+    )

@@ -30,27 +30,29 @@ def run(
     from bluered.corpora import documents
     from bluered.formats.streams import source_name
     from bluered.reports import scores as report
-    from bluered.tasks.biored.align import align_all
+    from bluered.tasks.biored.evaluate import brought, score_predictions
     from bluered.tasks.biored.scorers import SCORERS
 
     chosen = SCORERS[scorer]
     golds = list(documents("biored", split)) if gold is None else read(gold)
     predictions = read(pred, keep_going=keep_going)
     check_pairs(golds, predictions, source=source_name(pred), keep_going=keep_going)
-    if align == "mentions":
-        predictions = align_all(golds, predictions)
-    elif _only_local(predictions):
+    if align == "ids" and _only_local(predictions):
         _warn(
             "the predicted relations are between local ids, which equal no gold id: "
             "--align mentions brings them to the gold ids of their mentions"
         )
-    scores = chosen.score(golds, predictions)
+    near = brought(golds, predictions, align=align)
+    if scorer == "correct":
+        scores = score_predictions(golds, predictions, align=align)
+    else:
+        scores = chosen.score(golds, near)
     found = report.intervals(scores) if interval else None
     signed = sign(scores, golds, align=align, interval=interval, split=None if gold else split)
     result = report.to_json(scores, signature=signed, intervals=found)
     tables = list(report.tables(scores, intervals=found))
     if quirks and chosen.moves is not None:
-        steps = chosen.moves(golds, predictions)
+        steps = chosen.moves(golds, near)
         result["quirks"] = report.quirks_json(steps)
         tables.append(report.quirk_table(steps))
     return result, tables, scores, signed

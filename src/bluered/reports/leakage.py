@@ -6,8 +6,9 @@ from typing import Any
 from bluered.corpora.leakage import Leak
 from bluered.metrics.counts import total
 from bluered.metrics.significance import f1_interval
+from bluered.reports.figures import percent
 from bluered.reports.published import TableName
-from bluered.reports.scores import COLUMNS, HEADINGS, counts_json, percent
+from bluered.reports.scores import COLUMNS, HEADINGS, counts_json
 from bluered.reports.tables import Table
 from bluered.tasks.scores import Path, Scores
 
@@ -95,8 +96,12 @@ def rest_json(rest: Scores) -> dict[str, Any]:
 
 
 def _main(scores: Scores) -> list[Path]:
-    """Return the measures over all types: mentions overall, pair, type, novelty and all."""
-    return [path for path in scores.counts if len(path) == 2 and path[1] in ("overall", *COLUMNS)]
+    """Return the measures over all types: mentions and ids overall, pair, type, novelty and all."""
+    return [
+        path
+        for path in scores.counts
+        if len(path) == 2 and path[0] in HEADINGS and path[1] in ("overall", *COLUMNS)
+    ]
 
 
 def _table(path: Path) -> TableName:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-TableName = Literal["ner", "relations", "end_to_end"]
+TableName = Literal["ner", "mention_ids", "concepts", "linking", "relations", "end_to_end"]
 
 
 class PublishedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

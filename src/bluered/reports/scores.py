@@ -7,6 +7,8 @@ import msgspec
 
 from bluered.metrics.counts import Counts, total
 from bluered.metrics.significance import Interval, f1_interval
+from bluered.reports.figures import bracketed, percent
+from bluered.reports.linking import linking_table
 from bluered.reports.published import TableName, published_rows
 from bluered.reports.tables import Table
 from bluered.tasks.quirks import Step
@@ -19,6 +21,9 @@ COLUMNS = {"pair": "pair", "type": "+ type", "novelty": "+ novelty", "all": "all
 
 HEADINGS: dict[TableName, str] = {
     "ner": "Mentions, exact spans and type",
+    "mention_ids": "Mentions with their ids: exact spans, type and id",
+    "concepts": "Concepts of documents: type and id",
+    "linking": "Ids of gold mentions",
     "relations": "Relations",
     "end_to_end": "Relations from text alone (predicted entities)",
 }
@@ -101,10 +106,12 @@ def tables(
     for name in HEADINGS:
         if not any(path[0] == name for path in scores.counts):
             continue
-        if system is not None:
+        if system is not None and any(row.table == name for row in published_rows()):
             yield _comparison(scores, name, found, system=system)
-        if name == "ner":
-            yield _mention_table(scores, found)
+        if name == "linking":
+            yield linking_table(scores, found, title=HEADINGS[name])
+        elif name in ("ner", "mention_ids", "concepts"):
+            yield _type_table(scores, name, found)
         else:
             yield _measure_table(scores, name, found)
             for group in ("by_concept_pair", "by_relation_type"):
@@ -118,15 +125,25 @@ def _flat_table(scores: Scores, found: Intervals) -> Table:
     return Table(f"Relations as {scores.scorer} counts them", _heads("", found), rows)
 
 
-def _mention_table(scores: Scores, found: Intervals) -> Table:
-    paths = [path for path in scores.counts if path[0] == "ner"]
+def _type_table(scores: Scores, name: TableName, found: Intervals) -> Table:
+    paths = [path for path in scores.counts if path[0] == name]
     rows = [_row(path[-1], scores, path, found) for path in paths]
-    return Table(HEADINGS["ner"], _heads("type", found), rows)
+    return Table(HEADINGS[name], _heads("type", found), rows)
 
 
 def _measure_table(scores: Scores, name: TableName, found: Intervals) -> Table:
     rows = [_row(heading, scores, (name, measure), found) for measure, heading in COLUMNS.items()]
-    return Table(HEADINGS[name], _heads("measure", found), rows)
+    notes = tuple(_other_alignments(scores)) if name == "end_to_end" else ()
+    return Table(HEADINGS[name], _heads("measure", found), rows, notes=notes)
+
+
+def _other_alignments(scores: Scores) -> Iterator[str]:
+    """Yield what the other way to bring predicted concepts to gold ids would give."""
+    for way, words in (("mentions", "aligned by mentions"), ("ids", "compared by id")):
+        place = f"end_to_end_{way}"
+        if (place, "pair") in scores.counts:
+            figures = (f"{COLUMNS[m]} {percent(scores.total(place, m).f1)}" for m in COLUMNS)
+            yield f"concepts {words} instead: F1 {', '.join(figures)}"
 
 
 def _group_table(scores: Scores, prefix: Path, title: str) -> Table:
@@ -154,7 +171,7 @@ def _comparison(scores: Scores, name: TableName, found: Intervals, *, system: st
     ours = [system]
     for measure in columns:
         path = (name, measure)
-        ours.append(percent(scores.total(*path).f1) + _bracketed(found.get(path)))
+        ours.append(percent(scores.total(*path).f1) + bracketed(found.get(path)))
     rows, notes = [ours], []
     for row in published_rows():
         if row.table != name:
@@ -204,14 +221,5 @@ def _row(label: str, scores: Scores, path: Path, found: Intervals) -> list[str]:
     counts = scores.total(*path)
     whole = [counts.tp + counts.fn, counts.tp, counts.fp, counts.fn]
     ratios = [percent(r) for r in (counts.precision, counts.recall, counts.f1)]
-    interval = [_bracketed(found.get(path)).strip()] if found else []
+    interval = [bracketed(found.get(path)).strip()] if found else []
     return [label, *map(str, whole), *ratios, *interval]
-
-
-def percent(ratio: float) -> str:
-    """Return a ratio in per cent with one decimal, as the papers print it."""
-    return f"{100 * ratio:.1f}"
-
-
-def _bracketed(interval: Interval | None) -> str:
-    return f" [{percent(interval.low)}, {percent(interval.high)}]" if interval else ""

@@ -41,6 +41,20 @@ class Scores(Struct, frozen=True, kw_only=True):
         )
 
 
+def joined(scores: Scores, *others: Scores) -> Scores:
+    """Return the measures and notes of several scores of the same documents as one."""
+    for other in others:
+        if other.documents != scores.documents:
+            raise ValueError("scores of different documents cannot be joined")
+    return Scores(
+        task=scores.task,
+        scorer=scores.scorer,
+        documents=scores.documents,
+        counts={path: rows for one in (scores, *others) for path, rows in one.counts.items()},
+        notes={note: number for one in (scores, *others) for note, number in one.notes.items()},
+    )
+
+
 class Paired(Struct, frozen=True):
     """A document of the gold, of the prediction, or of both."""
 

@@ -67,15 +67,16 @@ def _renamed(concept: str, mapping: dict[str, str]) -> str:
 
 
 def _names_by_mention(document: Document) -> dict[Key, set[str]]:
-    """Return the concepts each mention names: each of its ids, and all of them as one."""
+    """Return the concepts that each mention names."""
     found: dict[Key, set[str]] = {}
     for entity in document.entities:
         spans = tuple((span.start, span.end) for span in entity.spans)
-        found.setdefault((spans, entity_type(entity.type)), set()).update(_names(entity))
+        found.setdefault((spans, entity_type(entity.type)), set()).update(concept_names(entity))
     return found
 
 
-def _names(entity: Entity) -> set[str]:
+def concept_names(entity: Entity) -> set[str]:
+    """Return the concepts a mention names, by their keys: each of its ids, and all as one."""
     concepts = [concept for concept in entity.concepts if concept not in PLACEHOLDERS]
     joined = [concept_key("|".join(concepts))] if len(concepts) > 1 else []
     return {*map(concept_key, concepts), *joined}
