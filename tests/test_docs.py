@@ -8,7 +8,11 @@ import pytest
 from bluered.corpora.catalog import task
 from bluered.documents.document import Document
 from bluered.documents.examples import LabelledText
+from bluered.formats.files import read_file
+from bluered.metrics.counts import Counts
 from bluered.tasks.answers import read
+from bluered.tasks.biored.evaluate import score_predictions
+from bluered.tasks.biored.waterfall import STAGES
 from bluered.tasks.examples import examples
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -72,3 +76,20 @@ def test_corpora_in_python(data_dir, monkeypatch, capsys):
     out = capsys.readouterr().out
     assert " CPR:4 " in out
     assert "_s0 " in out
+
+
+def test_the_example_of_lost_relations_is_worked_out_right(tmp_path):
+    blocks = re.findall(r"^```pubtator (\w+)\n(.*?)^```$", SCORES, re.MULTILINE | re.DOTALL)
+    sides: dict[str, list[Document]] = {}
+    for name, lines in blocks:
+        (tmp_path / f"{name}.pubtator").write_text(lines, "utf-8")
+        sides[name] = list(read_file(tmp_path / f"{name}.pubtator"))
+    scores = score_predictions(sides["gold"], sides["predicted"], from_text=True)
+    rows = dict(re.findall(r"^\| (\w+) \| (\d \| \d \| \d \| [\d.]+) \|", SCORES, re.MULTILINE))
+    for row, stage in zip(("mentions", "ids", "pairs", "types", "novelty"), STAGES, strict=True):
+        counts = scores.total("waterfall", stage)
+        found = f"{counts.tp} | {counts.fp} | {counts.fn} | {100 * counts.f1:.1f}"
+        assert rows[row] == found, row
+    assert scores.total("linking", "overall") == Counts(tp=3)
+    assert scores.total("mention_ids", "overall") == Counts(tp=3, fp=2, fn=3)
+    assert scores.total("concepts", "overall") == Counts(tp=3, fp=2, fn=4)

@@ -28,6 +28,30 @@ def test_json_of_the_clean_rule(bluered):
     assert set(result["ner"]["overall"]) == {"tp", "fp", "fn", "precision", "recall", "f1"}
 
 
+def test_ids_are_scored_where_both_sides_have_them(bluered, changed, tmp_path):
+    from msgspec.structs import replace
+
+    from bluered.formats.files import read_file, write_file
+    from bluered.tasks.biored.evaluate import without_ids
+
+    pred = changed("9000004\t12\t16\trash\tDiseaseOrPhenotypicFeature\tD102", ONE_WRONG)
+    result = json.loads(bluered("score", "biored", "--gold", GOLD, "--pred", pred, "--json")[1])
+    before = json.loads(bluered("score", "biored", "--gold", GOLD, "--pred", PRED, "--json")[1])
+    assert result["linking"]["overall"]["tp"] == before["linking"]["overall"]["tp"] - 1
+    assert result["mention_ids"]["overall"]["fn"] == before["mention_ids"]["overall"]["fn"] + 1
+    assert result["ner"] == before["ner"]
+    _, text, _ = bluered("score", "biored", "--gold", GOLD, "--pred", PRED)
+    assert "Concepts of documents: type and id" in text
+    bare = tmp_path / "bare.jsonl"
+    write_file((replace(without_ids(d), relations=()) for d in read_file(GOLD, check=False)), bare)
+    status, out, _ = bluered("score", "biored", "--gold", GOLD, "--pred", bare, "--json")
+    assert status == 0
+    assert not {"linking", "concepts", "mention_ids"} & set(json.loads(out))
+
+
+ONE_WRONG = "9000004\t12\t16\trash\tDiseaseOrPhenotypicFeature\tD109"
+
+
 def test_json_of_biorex_with_quirks(bluered):
     _, out, _ = bluered(
         "score",

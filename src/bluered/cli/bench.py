@@ -58,7 +58,7 @@ def bench(
     ] = None,
     waterfall: Annotated[
         Path | None,
-        typer.Option(help="biored: draw what each step loses into an SVG file; --end-to-end."),
+        typer.Option(help="biored: --end-to-end, and draw what each step loses into an SVG file."),
     ] = None,
     align: Annotated[
         Align | None,
