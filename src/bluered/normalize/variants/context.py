@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 from bluered.normalize.variants.notation import Reading
-from bluered.normalize.variants.sameness import letters, may_translate
+from bluered.normalize.variants.sameness import is_allele_of, letters, may_translate
 from bluered.normalize.variants.variant import Variant
 
 BEFORE_START = 400
@@ -53,6 +53,9 @@ def _of_several(reading: Reading, sure: list[Variant], highest: int) -> Variant:
         if candidate in sure:
             return candidate
     first = reading[0]
+    if first.kind == "Allele":
+        whole = (c for c in reading if any(is_allele_of(c, other) for other in sure))
+        return next(whole, first)
     proteins = [candidate for candidate in reading if candidate.is_protein]
     if first.is_protein or not proteins:
         return first

@@ -1,4 +1,4 @@
-"""Deletions, insertions, duplications and repeats in notation: 30delG, 1494del6, Delta32, (CA)12."""
+"""Deletions, insertions, duplications, repeats in notation: 30delG, 1494del6, Delta32, (CA)12."""
 
 import re
 from collections.abc import Iterator
@@ -21,11 +21,11 @@ _KINDS: dict[str, Kind] = {
     "del": "DEL", "ins": "INS", "dup": "DUP",
 }  # fmt: skip
 
-_AT = re.compile(
-    rf"{SEQUENCE}(?P<place>{PLACE})(?:(?P<sign>[_/-])(?P<end>{PLACE}))?{_EDIT}{_WHAT}"
-)
+_AT = re.compile(rf"{SEQUENCE}(?P<place>{PLACE})(?:(?P<sign>[_/-])(?P<end>{PLACE}))?{_EDIT}{_WHAT}")
 _LETTER_AT = re.compile(rf"{SEQUENCE}(?P<place>-?\d+)(?P<what>[ACGTU]+){_EDIT}")
-_SIZE_AT = re.compile(r"(?P<place>-?\d+(?:[+-]\d+)?)\s+(?P<what>\d+)\s*(?:N|bp|nt)\s+(?P<edit>ins/del|del/ins|del|ins|dup)")
+_SIZE_AT = re.compile(
+    r"(?P<place>-?\d+(?:[+-]\d+)?)\s+(?P<what>\d+)\s*(?:N|bp|nt)\s+(?P<edit>ins/del|del/ins|del|ins|dup)"
+)
 _EDIT_FIRST = re.compile(
     rf"{SEQUENCE}(?P<base>[ACGTU])?{_EDIT}(?P<place>-?\d+)(?:(?P<sign>[_/-])(?P<end>\d+))?(?P<what>[ACGTU]*)"
 )
@@ -38,7 +38,9 @@ _PROTEIN = re.compile(
 )
 _PROTEIN_PLACE = re.compile(rf"{SEQUENCE}(?P<place>\d+){_EDIT}(?P<what>[A-Z]+)")
 _LETTERS_PLACE = re.compile(rf"(?P<what>[A-Z]+)(?P<place>\d+)-(?P<end>\d+){_EDIT}")
-_DELTA = re.compile(r"(?i:delta)-?(?P<ref>[A-Z])?(?P<place>\d+)(?:-(?P<end>\d+))?(?i:deletion|del)?")
+_DELTA = re.compile(
+    r"(?i:delta)-?(?P<ref>[A-Z])?(?P<place>\d+)(?:-(?P<end>\d+))?(?i:deletion|del)?"
+)
 _REPEAT = re.compile(
     r"\(?\[?(?P<what>[ACGTU]+|poly[ACGTU])[)\]]?\s?(?:\(?(?P<count>\d+(?:-\d+)?|n)\)?)(?:\s?repeats?)?",
 )
@@ -70,7 +72,9 @@ def read_spaced(text: str) -> Reading:
     return (_edit(_KINDS[match["edit"]], "c", place=match["place"], what=match["what"]),)
 
 
-def _edit(kind: Kind, sequence: str, *, place: str = "", what: str = "", count: str = "") -> Variant:
+def _edit(
+    kind: Kind, sequence: str, *, place: str = "", what: str = "", count: str = ""
+) -> Variant:
     return Variant(kind=kind, sequence=sequence, position=place, alternative=what, count=count)
 
 
@@ -159,8 +163,10 @@ def _delta(text: str) -> Iterator[Variant]:
         return
     if match["ref"]:
         yield _edit("DEL", PROTEIN, place=match["place"], what=residue(match["ref"]))
-    elif match["end"] and is_stretch(match["place"], match["end"]) and (
-        len(match["end"]) == len(match["place"])
+    elif (
+        match["end"]
+        and is_stretch(match["place"], match["end"])
+        and (len(match["end"]) == len(match["place"]))
     ):
         yield _edit("DEL", PROTEIN, place=stretch_between(match["place"], match["end"]))
     else:

@@ -80,7 +80,7 @@ def rank_genes(text: str, variant: Sequence[Entity], genes: GeneMentions) -> tup
 
 
 def _distance(text: str, variant: Entity, gene: Entity, stops: list[int]) -> float:
-    """Return how far a gene mention is from a variant, in characters, weighed by what is between."""
+    """Return how far a gene mention is from a variant, in characters, weighed by the text there."""
     if gene.end <= variant.start:
         start, end, weight, joined = gene.end, variant.start, 1, _JOINED_BEFORE
     elif variant.end <= gene.start:

@@ -47,9 +47,7 @@ _GENOTYPE_AMINO = _compiled(r"(?P<place>\d+)(?P<ref>[DEFHIKLMNPQRSVWY])(?P=ref)"
 _PROTEIN_LETTERS_FIRST = _compiled(
     rf"{SEQUENCE}(?P<ref>{AMINO}){_TO}(?P<alt>{AMINO})(?:at)?(?P<place>\d+)?"
 )
-_CODONS = _compiled(
-    rf"(?P<ref>[ACGTU]{{3}})(?:(?P<place>\d+)|{_TO})(?P<alt>[ACGTU]{{3}})"
-)
+_CODONS = _compiled(rf"(?P<ref>[ACGTU]{{3}})(?:(?P<place>\d+)|{_TO})(?P<alt>[ACGTU]{{3}})")
 _FRAME_SHIFT = _compiled(
     rf"{SEQUENCE}(?P<ref>{AMINO})(?P<place>\d+)(?P<alt>{AMINO})??(?:fs|FS|frameshift)"
     r"(?:\*|X|Ter|[Ss]top)?(?P<count>\d+)?(?:stop|\*|X)?"

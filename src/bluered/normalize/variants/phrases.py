@@ -8,7 +8,13 @@ import re
 
 from msgspec import Struct
 
-from bluered.normalize.variants.amino_acids import NAMES, NUCLEOTIDES, ONE_LETTER, residue, translate
+from bluered.normalize.variants.amino_acids import (
+    NAMES,
+    NUCLEOTIDES,
+    ONE_LETTER,
+    residue,
+    translate,
+)
 from bluered.normalize.variants.notation import Reading, allele, substitution
 from bluered.normalize.variants.places import is_stretch, stretch_between
 from bluered.normalize.variants.sizes import size_of
@@ -19,36 +25,48 @@ _FULL = re.compile(
 )
 _BASE_NAME = re.compile(rf"\b(?:{'|'.join(NUCLEOTIDES)})\b", re.IGNORECASE)
 _CODE = "|".join(ONE_LETTER)
-_RESIDUE = re.compile(rf"(?<![A-Za-z])(?P<code>{_CODE})(?![a-z])|(?<![A-Za-z0-9])(?P<letter>[A-Z*])(?![A-Za-z0-9])")
+_RESIDUE = re.compile(
+    rf"(?<![A-Za-z])(?P<code>{_CODE})(?![a-z])|(?<![A-Za-z0-9])(?P<letter>[A-Z*])(?![A-Za-z0-9])"
+)
 _BASES = re.compile(r"(?<![A-Za-z])[ACGTU]+(?![A-Za-z\d])|(?<=\')[ACGTU]+(?=\')")
 _CODON = re.compile(r"(?<![A-Za-z])[ACGTU]{3}(?![A-Za-z])")
 _UNIT_PLACE = (
-    r"(?P<unit>nucleotides?|nts?\b|positions?|codons?|residues?|amino[- ]acids?|bases?|site|at(?: the)?|CD\b"
-    r"|allele(?: of| for)?(?: the)?|aa\b)"
+    r"(?P<unit>nucleotides?|nts?\b|positions?|codons?|residues?|amino[- ]acids?|bases?|site"
+    r"|at(?: the)?|CD\b|allele(?: of| for)?(?: the)?|aa\b)"
 )
 _PLACE = re.compile(
-    rf"{_UNIT_PLACE}(?:[ -](?:acids?|positions?|number|residues?|nucleotides?|nt|of|no\.|the|cDNA|base))*"
+    rf"{_UNIT_PLACE}"
+    r"(?:[ -](?:acids?|positions?|number|residues?|nucleotides?|nt|of|no\.|the|cDNA|base))*"
     r"[ (:]*(?:[cgmp]\.)?(?P<place>[+-]?\d+(?:[+-]\d+)?)(?!\d*[- ]?(?:bp|kb|base|nucleotide|nt)\b)"
     r"(?:(?:-|/| to | and | through | or )(?:nt )?(?P<end>[+-]?\d+))?",
     re.IGNORECASE,
 )
-_PLACE_BEFORE = re.compile(r"(?<![\d.])(?P<place>[+-]?\d+)(?: (?:position|residue|site)\b|(?= from\b))")
+_PLACE_BEFORE = re.compile(
+    r"(?<![\d.])(?P<place>[+-]?\d+)(?: (?:position|residue|site)\b|(?= from\b))"
+)
 _UPSTREAM = re.compile(r"(?P<place>\d+)[ -]?(?:bp|bases?|nucleotides?) upstream")
 _SIGNED = re.compile(r"(?<![\w.])(?P<place>[+-]\d+)(?![\d.])")
-_BESIDE = re.compile(rf"(?:{_CODE})[ -]?(?P<after>\d+)(?!\d)|(?<![\d+-])(?P<before>\d+)[ -]?(?:{_CODE})(?![a-z])")
-_BASE_BESIDE = re.compile(r"(?<![\w+-])(?P<before>-?\d+)\s?[ACGT](?!\w)|(?<!\w)[ACGT]\s?(?P<after>\d+)(?!\w)")
+_BESIDE = re.compile(
+    rf"(?:{_CODE})[ -]?(?P<after>\d+)(?!\d)|(?<![\d+-])(?P<before>\d+)[ -]?(?:{_CODE})(?![a-z])"
+)
+_BASE_BESIDE = re.compile(
+    r"(?<![\w+-])(?P<before>-?\d+)\s?[ACGT](?!\w)|(?<!\w)[ACGT]\s?(?P<after>\d+)(?!\w)"
+)
 _IN_BRACKETS = re.compile(r"\((?P<place>\d+-\d+)\)")
 _INTRON = re.compile(r"\bintron (?P<number>\d+)|\bIVS-?(?P<ivs>\d+)", re.IGNORECASE)
 _WORDS = re.compile(r"\w+")
 
-_INDEL = re.compile(r"ins(?:ertion)?(?:/| or |-| and )del|del(?:etion)?(?:/| or |-| and )ins|\bindel", re.I)
+_INDEL = re.compile(
+    r"ins(?:ertion)?(?:/| or |-| and )del|del(?:etion)?(?:/| or |-| and )ins|\bindel", re.I
+)
 _DELETED = re.compile(r"delet|\bdel\b|\black(?:s|ing)?\b|\bloss of\b|\(-", re.IGNORECASE)
 _INSERTED = re.compile(r"insert|\bins\b", re.IGNORECASE)
 _DUPLICATED = re.compile(r"duplicat|\bdup\b", re.IGNORECASE)
 _REPEATED = re.compile(r"repeat|microsatellite", re.IGNORECASE)
 _PROTEIN_WORD = re.compile(r"amino[- ]acid|residue|codon|\baa\b", re.IGNORECASE)
 _FROM_LATTER = re.compile(
-    r"\b(?:instead of|rather than|in place of|replac(?:es|ed|ing)(?! (?:by|with))|for)\b", re.IGNORECASE
+    r"\b(?:instead of|rather than|in place of|replac(?:es|ed|ing)(?! (?:by|with))|for)\b",
+    re.IGNORECASE,
 )
 _REPLACEMENT_OF = re.compile(r"\b(?:replacement|substitution) of\b", re.IGNORECASE)
 
@@ -82,7 +100,7 @@ def _kind(text: str) -> Kind | None:
 
 
 def _edit(text: str, kind: Kind) -> Variant | None:
-    """Return a deletion, insertion, duplication or repeat; None if it says neither what nor where."""
+    """Return a deletion, insertion or duplication; None if neither what nor where is said."""
     place = _place(text)
     beside = [m["after"] or m["before"] for m in _BESIDE.finditer(text)]
     codes = _codes(text)
@@ -115,7 +133,7 @@ def _distinct(letters: list[str]) -> list[str]:
 
 
 def _codons(text: str) -> Reading:
-    """Return what a change from one codon to another does to the protein, where a place is given."""
+    """Return what a change of a codon does to the protein, where a place is given."""
     found = _CODON.findall(text)
     place = _place(text)
     if len(found) != 2 or _codes(text):
@@ -141,7 +159,7 @@ def _residues(text: str) -> Reading:
     letters = _distinct([residue(match[0]) for match in named])
     place = _beside(text) or _place(text).text
     if len(set(letters)) == 1:
-        if place and len(letters) == len(named) == 2 or _same(text, letters):
+        if (place and len(letters) == len(named) == 2) or _same(text, letters):
             return (substitution(PROTEIN, letters[0], place, letters[0]),)
         return (allele(PROTEIN, letters[0], place),) if place else ()
     if len(letters) < 2:

@@ -14,7 +14,9 @@ DNA_PLACE = rf"(?:{PLACE}(?:[_/-][+*-]?\d+{_OFFSET}?)?)"
 
 _ROMAN = {"I": 1, "V": 5, "X": 10}
 _IN_INTRON = re.compile(r"(?:IVS|INTRON)-?(?P<number>[IVX]+|\d+),?(?P<offset>.+)", re.IGNORECASE)
-_PAIR = re.compile(r"(?P<first>[+*-]?\d+(?:[+-]\d+)?)(?P<sign>[_/-])(?P<second>[+*-]?\d+(?:[+-]\d+)?)")
+_PAIR = re.compile(
+    r"(?P<first>[+*-]?\d+(?:[+-]\d+)?)(?P<sign>[_/-])(?P<second>[+*-]?\d+(?:[+-]\d+)?)"
+)
 
 
 def dna_place(place: str, *, stretch: bool = False) -> str:
@@ -47,7 +49,7 @@ def stretch_between(first: str, second: str) -> str:
 
 
 def is_stretch(first: str, second: str) -> bool:
-    """Tell whether `first-second` is a stretch: the end is behind the start, its digits perhaps cut.
+    """Tell whether `first-second` is a stretch: it ends behind its start, digits perhaps cut off.
 
     >>> is_stretch("118", "119"), is_stretch("2238", "9"), is_stretch("345", "1")
     (True, True, False)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -9,25 +10,35 @@ from bluered.documents.document import Document, Span
 
 _RS = re.compile(r"(?<![A-Za-z0-9])rs[ #:]?(?P<number>\d{2,12})(?!\d)", re.IGNORECASE)
 
-_LIST = re.compile(r"\s*(?:[,;/&+]|,?\s*\band\b|,?\s*\bor\b)?\s*(?:\band\b|\bor\b)?\s*")
-_WORDS = r"(?:\s*(?:the|a|an|polymorphisms?|SNPs?|variants?|mutations?|alleles?|substitutions?|of|in|exon \d+)\b){0,3}"
+_LIST = re.compile(r"\s*(?:[,;/&+:=|]|,?\s*\b(?:and|or)\b)?\s*(?:\b(?:and|or|the|a|an)\b)*\s*")
 _OPENS = re.compile(
-    rf"{_WORDS}\s*(?:gene|respectively)?\s*[(\[]\s*"
-    r"(?:(?:i\.e\.|or|also|known as|dbSNP|NCBI|SNP|SNPs|ID|IDs|rs|number|no\.?|accession|in|reference"
-    r"|also called|designated|exon \d+|intron \d+)[ :,#]*){0,4}",
+    r"(?:\s+(?!(?:and|or|but|with|versus|vs)\b)[\w/'-]+){0,5}\s*[(\[]\s*"
+    r"(?:(?:i\.e\.|or|also|known as|dbSNP|NCBI|SNPs?|IDs?|rs|number|no\.?|accession|in|reference"
+    r"|called|designated|the|exon \d+|intron \d+)[ :,#]*){0,4}",
     re.IGNORECASE,
 )
-_CLOSES = re.compile(r"[^()\[\]]{0,40}[)\]]")
+"""Words before a bracket, set phrases in it: "C677T polymorphism of MTHFR (dbSNP: rs1801133)"."""
+
+_CLOSES = re.compile(r"[^()\[\]]{0,60}[)\]]")
 _BESIDE = re.compile(r"\s?(?:[:=/|-]|,? (?:dbSNP|SNP|polymorphism|variant|mutation),?)?\s?")
+_CAUSES = re.compile(
+    r"[^.;()]{0,40}[(]?(?:[^.;()]{0,40}\))?[^.;()]{0,20}\b(?:leads?|led|leading|caus(?:es?|ed|ing)"
+    r"|result(?:s|ed|ing)?|responsible|encod(?:es|ed|ing)|predict(?:s|ed|ing)|at position"
+    r"|chang(?:es|ed|ing)|correspond\w*)\b[^.;()]{0,100}[(]?",
+    re.IGNORECASE,
+)
+"""What tells the change that an rs number is: "rs1052133, which leads to ..."."""
+
+_PLACE_BEFORE = re.compile(r"(?<![\w.])(?P<place>[+-]?\d{1,7})\s*[(\[]\s*(?P<rs>rs\d{2,12})\b")
 
 
 class _Item(Struct, frozen=True):
-    """An rs number or a variant in the text: `mention` is the variant's index, None for an rs."""
+    """An rs number or a variant in the text: `mention` is the variant's index, -1 for an rs."""
 
     start: int
     end: int
     rs: str
-    mention: int | None
+    mention: int = -1
 
 
 class Beside(Struct, frozen=True):
@@ -54,9 +65,11 @@ def beside(document: Document, variants: Mapping[int, Span]) -> list[Beside]:
     Beside is "C677T (rs1801133)", "rs1801133 (C677T)", "rs1801133 C>T"; several before a bracket
     go with as many in it, in their order.
     """
-    groups = list(_groups(document.text, _items(document.text, variants)))
-    found = [pair for group in groups for pair in _touching(document.text, group)]
-    for outer, inner in zip(groups, groups[1:], strict=False):
+    items = _items(document.text, variants)
+    groups = list(_groups(document.text, items))
+    found = list(_touching(document.text, items))
+    found += _caused(document.text, items)
+    for outer, inner in pairwise(groups):
         between = document.text[outer[-1].end : inner[0].start]
         if _OPENS.fullmatch(between) and _CLOSES.match(document.text, inner[-1].end):
             found += _pairs(outer, inner)
@@ -69,7 +82,7 @@ def _items(text: str, variants: Mapping[int, Span]) -> list[_Item]:
     for match in _RS.finditer(text):
         start, end = match.span()
         if not any(first < end and start < last for first, last in taken):
-            items.append(_Item(start, end, f"rs{match['number']}", None))
+            items.append(_Item(start, end, f"rs{match['number']}"))
     return sorted(items, key=lambda item: item.start)
 
 
@@ -85,15 +98,29 @@ def _groups(text: str, items: list[_Item]) -> Iterator[list[_Item]]:
         yield group
 
 
-def _touching(text: str, group: list[_Item]) -> Iterator[Beside]:
-    """Yield the variants and rs numbers of a run with no more than a space or a sign between."""
+def _touching(text: str, items: list[_Item]) -> Iterator[Beside]:
+    """Yield the variants and rs numbers with no more than a space or a sign between."""
     used: set[int] = set()
-    for one, other in zip(group, group[1:], strict=False):
+    for one, other in pairwise(items):
         if one.start in used or not (one.rs or other.rs) or (one.rs and other.rs):
             continue
         if _BESIDE.fullmatch(text[one.end : other.start]):
             used |= {one.start, other.start}
             yield _beside(one, other)
+
+
+def _caused(text: str, items: list[_Item]) -> Iterator[Beside]:
+    """Yield the variants that the text gives as what an rs number or a variant leads to."""
+    for one, other in pairwise(items):
+        if not other.rs and _CAUSES.fullmatch(text, one.end, other.start):
+            yield _beside(one, other)
+
+
+def numbers_at_places(text: str) -> dict[str, str]:
+    """Return the rs numbers that the text gives to mere places: "positions -1123 (rs2488457)"."""
+    return {
+        match["place"].lstrip("+"): match["rs"].lower() for match in _PLACE_BEFORE.finditer(text)
+    }
 
 
 def _pairs(outer: list[_Item], inner: list[_Item]) -> Iterator[Beside]:
@@ -112,7 +139,7 @@ def _fit(one: _Item, other: _Item) -> bool:
 
 
 def _beside(one: _Item, other: _Item) -> Beside:
-    if one.mention is None:
+    """Return that two items are beside each other, of which one at least is a variant."""
+    if one.rs:
         one, other = other, one
-    index = -1 if one.mention is None else one.mention
-    return Beside(mention=index, rs=other.rs, other=other.mention)
+    return Beside(one.mention, rs=other.rs, other=None if other.rs else other.mention)

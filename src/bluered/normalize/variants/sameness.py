@@ -4,13 +4,13 @@ from bluered.normalize.variants.amino_acids import explains
 from bluered.normalize.variants.variant import Variant
 
 FURTHEST_SHIFT = 3
-"""A frame shift may show some residues behind the base that is lost: the first may stay the same."""
+"""A frame shift may show some residues behind the lost base: the first may stay the same."""
 
 Site = tuple[bool, str]
 
 
 def site(variant: Variant) -> Site:
-    """Return where a variant is: whether of a protein, and the place. A leading plus says nothing."""
+    """Return where a variant is: whether in a protein, and the place without a leading plus."""
     return variant.is_protein, variant.position.removeprefix("+").removeprefix("CODON")
 
 

@@ -11,7 +11,7 @@ _NUMBERS = {
 _KILO = {"kb": "K", "kbp": "K", "kilobase": "K", "mb": "M", "mbp": "M", "megabase": "M"}
 _SIZE = re.compile(
     r"(?<![\w.+-])(?P<number>\d+(?:\.\d+)?(?:-\d+(?:\.\d+)?)?|"
-    rf"{'|'.join(_NUMBERS)})(?P<gap>[ -]?)(?:additional |extra |tandem |in-frame |inframe |homozygous )*"
+    rf"{'|'.join(_NUMBERS)})[ -]?(?:additional |extra |tandem |in-?frame |homozygous )*"
     r"(?P<unit>kbp?|Mbp?|kilobases?|megabases?|bps?|base[- ]?pairs?|bases?|nts?|nucleotides?"
     r"|amino[- ]acids?|residues?|codons?)(?![a-z])",
     re.IGNORECASE,

@@ -53,3 +53,30 @@ class Variant(Struct, frozen=True, kw_only=True, gc=False):
             case _:
                 fields += [self.position, self.alternative]
         return "|".join(fields)
+
+
+def from_form(form: str) -> Variant:
+    """Return the variant of a normal form that `form` has given.
+
+    >>> from_form("p|SUB|V|600|E").position
+    '600'
+    """
+    sequence, kind, *rest = form.split("|")
+    fields = (*rest, "", "", "", "")
+    match kind:
+        case "SUB" | "FS":
+            reference, position, alternative, count, *_ = fields
+        case "Allele":
+            (reference, position), alternative, count = fields[:2], "", ""
+        case "DEL" | "INS" | "DUP" | "INDEL":
+            reference, (position, alternative, count) = "", fields[:3]
+        case _:
+            raise ValueError(f"no kind of variant '{kind}' in the normal form {form}")
+    return Variant(
+        kind=kind,
+        sequence=sequence,
+        reference=reference,
+        position=position,
+        alternative=alternative,
+        count=count,
+    )
