@@ -31,6 +31,7 @@ def test_build_info_and_look_up(files, command_line):
         ("4-Oxozarnol", "C900001"),
         ("qz1", "900001"),
         ("Plovia palustris", "900010"),
+        ("patients", "9606"),
         ("plv 9", "CVCL_ZZ01"),
     ):
         status, out, err = command_line("terms", "info", "full", "--name", name)

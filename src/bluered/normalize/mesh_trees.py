@@ -1,6 +1,7 @@
 """Which of MeSH's concepts are diseases or chemicals in BioRED's sense, by their tree numbers."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 from bluered.documents.biored_types import CHEMICAL, DISEASE
 
@@ -8,6 +9,9 @@ DISEASE_TREES = ("C", "F01", "F02", "F03")
 """Diseases, and behaviour, mental processes and disorders: BioRED's phenotypic features."""
 
 CHEMICAL_TREES = ("D",)
+
+_PROTEIN = re.compile(r"\bprotein, [A-Za-z. -]+\Z|\bantigen, human\Z")
+_OF_PROTEINS = ("D08.", "D12.776")
 
 
 def mesh_types(tree_numbers: Iterable[str]) -> tuple[str, ...]:
@@ -23,3 +27,14 @@ def mesh_types(tree_numbers: Iterable[str]) -> tuple[str, ...]:
     if any(number.startswith(CHEMICAL_TREES) for number in numbers):
         found.append(CHEMICAL)
     return tuple(found)
+
+
+def is_protein(name: str, tree_numbers: Sequence[str]) -> bool:
+    """Tell whether a supplementary record is of a single protein: BioRED gives NCBI Gene ids.
+
+    By its name ("BRCA1 protein, human"), or since all headings it is mapped to are enzymes and
+    proteins.
+    """
+    if _PROTEIN.search(name):
+        return True
+    return bool(tree_numbers) and all(n.startswith(_OF_PROTEINS) for n in tree_numbers)

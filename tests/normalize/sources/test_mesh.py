@@ -33,9 +33,9 @@ def test_terms_of_all_concepts_are_synonyms_and_headings_referred_to_are_not(fil
 
 
 def test_class_and_mapped_headings_decide_about_supplementary_records(files):
-    types = {}
-    list(descriptors(files / "desc2026.xml", types=types))
-    found = {t.id: t.type for t in supplementary(files / "supp2026.xml", types=types)}
+    trees = {}
+    list(descriptors(files / "desc2026.xml", trees=trees))
+    found = {t.id: t.type for t in supplementary(files / "supp2026.xml", trees=trees)}
     assert found == {
         "C900001": CHEMICAL,  # class 1
         "C900002": DISEASE,  # class 3
@@ -44,8 +44,25 @@ def test_class_and_mapped_headings_decide_about_supplementary_records(files):
     }
 
 
+@pytest.mark.parametrize(
+    ("name", "trees"),
+    [
+        ("zarnoxide", ("D12.776.9",)),
+        ("zarnoxide", ("D08.811", "D12.776")),
+        ("Z protein, mouse", ()),
+    ],
+)
+def test_single_proteins_are_left_out(files, name, trees):
+    path = files / "supp2026.xml"
+    path.write_text(path.read_text().replace("<String>zarnoxide<", f"<String>{name}<"))
+    omitted = Counter()
+    found = [t.id for t in supplementary(path, trees={"D900004": trees}, omitted=omitted)]
+    assert found[0] == "C900002"
+    assert omitted["supplementary records of single proteins"] > 0
+
+
 def test_supplementary_records_can_be_read_without_descriptors(files):
-    found = [t.id for t in supplementary(files / "supp2026.xml", types={})]
+    found = [t.id for t in supplementary(files / "supp2026.xml", trees={})]
     assert found == ["C900001", "C900002"]
 
 

@@ -34,6 +34,11 @@ def test_classes_of_names_decide_what_they_are(folder):
     assert list(taxa(folder))[1] == WORM
 
 
+def test_everyday_names_are_added(folder):
+    human = next(taxa(folder, everyday={"9606": ("patient", "human")}))
+    assert (human.name, human.synonyms) == ("Homo sapiens", ("human", "patient"))
+
+
 def test_what_is_no_organism_of_its_own_is_left_out_and_counted(folder):
     omitted = Counter()
     assert [t.id for t in taxa(folder, omitted=omitted)] == ["9606", "900010"]

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from bluered.errors import BlueredError, FormatError
 from bluered.formats.streams import TEMPORARY
+from bluered.normalize.shipped.taxa import common_species
 from bluered.normalize.sources import cellosaurus, mesh, ncbi_gene, taxonomy
 from bluered.normalize.sources.catalog import Source, Unit, sources
 from bluered.normalize.store import MANIFEST, Manifest, sha256, write_manifest, write_terminology
@@ -113,13 +114,13 @@ def _terms(
     watch: Watch,
 ) -> Iterator[Term]:
     """Yield the terms of all files; reports and records are filled as the files are read."""
-    mesh_types: dict[str, tuple[str, ...]] = {}
+    mesh_trees: dict[str, tuple[str, ...]] = {}
     for source in sources().values():
         for unit in source.units:
             for path in files.get(unit.name, ()):
                 report = FileReport(str(path))
                 reports.append(report)
-                for term in watch(_read(unit, path, taxa, mesh_types, report), path.name):
+                for term in watch(_read(unit, path, taxa, mesh_trees, report), path.name):
                     report.concepts += 1
                     yield term
                 if not report.concepts:
@@ -132,19 +133,20 @@ def _read(
     unit: Unit,
     path: Path,
     taxa: Collection[str] | None,
-    mesh_types: dict[str, tuple[str, ...]],
+    mesh_trees: dict[str, tuple[str, ...]],
     report: FileReport,
 ) -> Iterator[Term]:
     on_error, omitted = report.add, report.omitted
     match unit.name:
         case "mesh-descriptors":
-            return mesh.descriptors(path, types=mesh_types, on_error=on_error, omitted=omitted)
+            return mesh.descriptors(path, trees=mesh_trees, on_error=on_error, omitted=omitted)
         case "mesh-supplementary":
-            return mesh.supplementary(path, types=mesh_types, on_error=on_error, omitted=omitted)
+            return mesh.supplementary(path, trees=mesh_trees, on_error=on_error, omitted=omitted)
         case "gene-info":
             return ncbi_gene.genes(path, taxa=taxa, on_error=on_error, omitted=omitted)
         case "taxdump":
-            return taxonomy.taxa(path, on_error=on_error, omitted=omitted)
+            everyday = common_species()
+            return taxonomy.taxa(path, everyday=everyday, on_error=on_error, omitted=omitted)
         case _:
             return cellosaurus.cell_lines(path, on_error=on_error)
 

@@ -17,11 +17,12 @@ import tarfile
 import zlib
 from array import array
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO, cast
 
 from bluered.documents.biored_types import SPECIES
@@ -48,9 +49,12 @@ SYNONYMS = frozenset(
 )
 DESCRIPTIONS = frozenset(("misspelling", "misnomer", "blast name", "includes"))
 
+NO_NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+"""No names from elsewhere."""
+
 _ROOT = 1
 _ENVIRONMENTAL_SAMPLES = "11"
-_NO_NAMES = ("unclassified ", "unidentified", "uncultured", "environmental samples")
+_NO_TAXA = ("unclassified ", "unidentified", "uncultured", "environmental samples")
 _LARGEST = 1 << 28  # of a tax_id: more is a broken line, not a taxon
 
 Name = tuple[int, int, str, str]
@@ -60,13 +64,15 @@ Name = tuple[int, int, str, str]
 def taxa(
     path: Path,
     *,
+    everyday: Mapping[str, tuple[str, ...]] = NO_NAMES,
     on_error: OnError | None = None,
     omitted: Counter[str] | None = None,
 ) -> Iterator[Term]:
     """Yield the taxa of a taxdump, one byte of memory for each.
 
-    A line that is no record is given to `on_error` and left out (without it, raised); what is left
-    out on purpose is counted in `omitted`.
+    `everyday` gives further synonyms by tax_id ("patient", "mice"). A line that is no record is
+    given to `on_error` and left out (without it, raised); what is left out on purpose is counted in
+    `omitted`.
     """
     left = Counter[str]() if omitted is None else omitted
     dropped = _environmental(path, on_error=on_error)
@@ -78,24 +84,26 @@ def taxa(
             left["environmental samples (division 11)"] += 1
             continue
         try:
-            term = _term(taxon, group, source=f"{path}, names.dmp")
+            term = _term(taxon, group, everyday, source=f"{path}, names.dmp")
         except FormatError as error:
             report(error, on_error)
             continue
-        if term.name.lower().startswith(_NO_NAMES) or term.name.endswith(" metagenome"):
+        if term.name.lower().startswith(_NO_TAXA) or term.name.endswith(" metagenome"):
             left["unclassified, unidentified, uncultured, metagenomes"] += 1
             continue
         yield term
 
 
-def _term(taxon: int, group: list[Name], *, source: str) -> Term:
+def _term(
+    taxon: int, group: list[Name], everyday: Mapping[str, tuple[str, ...]], *, source: str
+) -> Term:
     scientific = next((text for _, _, text, kind in group if kind == SCIENTIFIC), "")
     if not scientific:
         message = f"taxon {taxon} has no scientific name"
         raise FormatError(message, source=source, line=group[0][0])
-    synonyms = (text for _, _, text, kind in group if kind in SYNONYMS)
+    synonyms = [text for _, _, text, kind in group if kind in SYNONYMS]
     loose = (text for _, _, text, kind in group if kind in DESCRIPTIONS)
-    equal = other_names(synonyms, besides=[scientific])
+    equal = other_names([*synonyms, *everyday.get(str(taxon), ())], besides=[scientific])
     return Term(
         id=str(taxon),
         type=SPECIES,
