@@ -30,7 +30,7 @@ from bluered.normalize.variants.known_proteins import (
 CORPORA_HEADER = """\
 # dbSNP numbers of variants, by gene, as the annotators of BioRED (training part) and tmVar3 give
 # them; no document of BioRED's development or test part. Made by bluered.normalize.variants.build.
-# BioRED and tmVar3: National Center for Biotechnology Information, public domain.
+# Both corpora were made at the National Center for Biotechnology Information (see NOTICE).
 """
 UNIPROT_HEADER = """\
 # Amino acid changes of human proteins with their dbSNP numbers (without "rs"), a gene a line.
