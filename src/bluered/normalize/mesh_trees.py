@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from bluered.documents.biored_types import CHEMICAL, DISEASE
 
-DISEASE_TREES = ("C", "F01", "F02", "F03")
-"""Diseases, and behaviour, mental processes and disorders: BioRED's phenotypic features."""
+DISEASE_TREES = ("C", "F03")
+"""Diseases and mental disorders. Behaviour (F01) is left out: its "depression" is never meant."""
 
 CHEMICAL_TREES = ("D",)
 

@@ -28,7 +28,8 @@ from bluered.documents.biored_types import (
     VARIANT,
 )
 from bluered.errors import BlueredError
-from bluered.normalize.names import name_key, word_key
+from bluered.normalize.names import name_key, name_words, word_key
+from bluered.normalize.ngrams import write_index
 from bluered.normalize.term import KINDS, Kind, SourceRecord, Term
 
 FORMAT = 1
@@ -38,7 +39,9 @@ WORDS = "~"
 """What begins the key of a name's words in any order."""
 
 KIND_BITS = 2
+BLOCK = 64
 _LONGEST = 120  # characters of a key: longer names are never written in a text the same way
+_ALIKE_SHORTEST, _ALIKE_LONGEST = 5, 48
 _IN_ANY_ORDER = {DISEASE, CHEMICAL}
 
 
@@ -79,6 +82,7 @@ def write_terminology(
     if not collected.concepts:
         raise BlueredError(f"{folder}: no terms to write; expected at least one")
     taxa = collected.write(folder)
+    collected.write_index(folder)
     manifest = Manifest(
         format=FORMAT,
         name=name,
@@ -133,6 +137,7 @@ class _Collected:
         self._entries = array("Q")  # key, concept, kind
         self._seen: Counter[tuple[int, int]] = Counter()
         self._name_counts: Counter[str] = Counter()
+        self._alike: dict[str, None] = {}
 
     def add(self, term: Term) -> None:
         concept_key = CODES[term.type] + term.id
@@ -145,9 +150,12 @@ class _Collected:
         self._name_counts[term.type] += (
             1 + len(term.synonyms) + len(term.descriptions) + len(term.seen)
         )
+        alike = set(_alike(term))
         for key, kind in keys_of(term):
             number = self._keys.setdefault(key, len(self._keys))
             code = KINDS.index(kind)
+            if key in alike:
+                self._alike[key] = None
             self._entries.append((number << 32) | (concept << KIND_BITS) | code)
         for name, documents in term.seen.items():
             if (number := self._keys.get(name_key(name, kind=term.type))) is not None:
@@ -179,10 +187,18 @@ class _Collected:
         np.save(folder / "taxa.npy", _by_concept(new_concept, codes))
         return taxa
 
+    def write_index(self, folder: Path) -> None:
+        """Write the index of look-alikes; the tries must have been written."""
+        trie = marisa_trie.Trie().load(str(folder / "keys.marisa"))
+        write_index([(trie[key], key) for key in self._alike], folder)
+
     def _write_entries(
         self, folder: Path, new_key: NDArray[np.uint32], new_concept: NDArray[np.uint32]
     ) -> None:
-        """Write for each key where its entries begin, and the entries: concept and kind."""
+        """Write the entries (concept and kind) in the order of the keys, and how many each has.
+
+        Where they begin is written for every 64th key; the counts between lead to the others.
+        """
         entries = np.array(self._entries, dtype=np.uint64)
         key = new_key[(entries >> np.uint64(32)).astype(np.int64)].astype(np.uint64)
         low = entries & np.uint64(0xFFFFFFFF)
@@ -192,10 +208,10 @@ class _Collected:
         pair = ordered >> np.uint64(KIND_BITS)
         strongest = np.concatenate(([True], pair[1:] != pair[:-1]))
         ordered = ordered[strongest]
-        starts = np.searchsorted(
-            ordered >> np.uint64(32), np.arange(len(new_key) + 1, dtype=np.uint64)
-        )
+        counts = np.bincount((ordered >> np.uint64(32)).astype(np.int64), minlength=len(new_key))
+        starts = np.concatenate(([0], np.cumsum(counts)))[::BLOCK]
         np.save(folder / "starts.npy", starts.astype(np.uint32))
+        np.save(folder / "counts.npy", counts.astype(_smallest(int(counts.max()) + 1)))
         np.save(folder / "entries.npy", (ordered & np.uint64(0xFFFFFFFF)).astype(np.uint32))
 
     def _write_seen(
@@ -209,6 +225,23 @@ class _Collected:
         np.save(folder / "seen.npy", np.array([row[0] for row in rows], dtype=np.uint64))
         counts = [min(row[1], 65535) for row in rows]
         np.save(folder / "seen_documents.npy", np.array(counts, dtype=np.uint16))
+
+
+def _alike(term: Term) -> Iterator[str]:
+    """Yield the keys by which a term can be found by how it looks: one for each set of words.
+
+    Only diseases and the chemicals among MeSH's descriptors, whose names vary most; the hundreds of
+    thousands of others are found by their letters anyway, or not at all.
+    """
+    if term.type not in _IN_ANY_ORDER or (term.type == CHEMICAL and term.id[:1] == "C"):
+        return
+    known: set[tuple[str, ...]] = set()
+    for name in (term.name, *term.synonyms, *term.descriptions, *term.seen):
+        words = tuple(sorted(set(name_words(name, kind=term.type))))
+        key = name_key(name, kind=term.type)
+        if _ALIKE_SHORTEST <= len(key) <= _ALIKE_LONGEST and words not in known:
+            known.add(words)
+            yield key
 
 
 def _trie(keys: Iterable[str], path: Path) -> marisa_trie.Trie:

@@ -12,7 +12,17 @@ from numpy.typing import NDArray
 
 from bluered.errors import BlueredError
 from bluered.normalize.names import name_key, word_key
-from bluered.normalize.store import CODES, FORMAT, KIND_BITS, MANIFEST, WORDS, Manifest, sha256
+from bluered.normalize.ngrams import FILES as INDEX_FILES
+from bluered.normalize.store import (
+    BLOCK,
+    CODES,
+    FORMAT,
+    KIND_BITS,
+    MANIFEST,
+    WORDS,
+    Manifest,
+    sha256,
+)
 from bluered.normalize.term import KINDS, Kind
 
 _TYPES = tuple(CODES)
@@ -56,6 +66,7 @@ class Terminology:
         self._keys = _trie(folder / "keys.marisa")
         self._concepts = _trie(folder / "concepts.marisa")
         self._starts = _array(folder / "starts.npy")
+        self._counts = _array(folder / "counts.npy")
         self._entries = _array(folder / "entries.npy")
         self._types = _array(folder / "types.npy")
         self._taxa = _array(folder / "taxa.npy")
@@ -76,13 +87,18 @@ class Terminology:
         """Return the concepts of an entity type that bear the name of a key number."""
         code = _TYPES.index(type)
         found: list[Bearer] = []
-        entries = self._entries[self._starts[number] : self._starts[number + 1]]
-        for entry in entries.tolist():
+        block = number // BLOCK * BLOCK
+        start = int(self._starts[number // BLOCK]) + int(self._counts[block:number].sum())
+        for entry in self._entries[start : start + int(self._counts[number])].tolist():
             concept = entry >> KIND_BITS
             if self._types[concept] == code:
                 documents = self._documents(number, concept)
                 found.append(Bearer(concept, KINDS[entry & _KIND_MASK], documents))
         return found
+
+    def key(self, number: int) -> str:
+        """Return a key by its number."""
+        return self._keys.restore_key(number)
 
     def named(self, name: str, *, type: str) -> list[Bearer]:
         """Return the concepts of an entity type that bear a name as it is written in a text."""
@@ -99,9 +115,13 @@ class Terminology:
         return Concept(
             id=self._concepts.restore_key(int(number))[1:],
             type=kind,
-            name=self._preferred.restore_key(int(self._names[number])),
+            name=self.name(number),
             taxon=self.taxon(number),
         )
+
+    def name(self, number: int) -> str:
+        """Return the preferred name of a concept by its number."""
+        return self._preferred.restore_key(int(self._names[number]))
 
     def taxon(self, number: int) -> str:
         """Return the species of a gene or cell line, "" where it is unknown."""
@@ -118,9 +138,24 @@ class Terminology:
     def keys_of(self, number: int) -> Iterator[tuple[str, Kind]]:
         """Yield all keys of a concept, with the kind of name; reads the whole terminology."""
         places = np.flatnonzero((self._entries >> KIND_BITS) == number)
-        keys = np.searchsorted(self._starts, places, side="right") - 1
+        keys = np.searchsorted(np.cumsum(self._counts), places, side="right")
         for place, key in zip(places.tolist(), keys.tolist(), strict=True):
             yield self._keys.restore_key(key), KINDS[int(self._entries[place]) & _KIND_MASK]
+
+    def seen_totals(self) -> dict[int, int]:
+        """Return in how many documents each concept was named, as the sum over its names."""
+        concepts = (self._seen & np.uint64(0xFFFFFFFF)).astype(np.int64)
+        totals: dict[int, int] = {}
+        for concept, documents in zip(
+            concepts.tolist(), self._seen_documents.tolist(), strict=True
+        ):
+            totals[concept] = totals.get(concept, 0) + documents
+        return totals
+
+    @property
+    def has_index(self) -> bool:
+        """Whether names can be found by how they look (`ngrams`)."""
+        return all(name in self.manifest.files for name in INDEX_FILES)
 
     def damaged(self) -> list[str]:
         """Return the names of the files that differ from what the manifest says of them."""
@@ -143,7 +178,7 @@ class Terminology:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Return what a terminology says about itself; BlueredError if it is none, or another format."""
+    """Return what a terminology says about itself; BlueredError if it is none or of another form."""
     path = folder / MANIFEST
     try:
         manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)

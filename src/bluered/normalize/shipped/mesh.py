@@ -1,11 +1,10 @@
 """Diseases and chemicals: MeSH, and the names that other ontologies give to MeSH's concepts."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from bluered.documents.biored_types import CHEMICAL, DISEASE
-from bluered.normalize.mesh_trees import mesh_types
+from bluered.normalize.mesh_trees import is_protein, mesh_types
 from bluered.normalize.shipped.packages import Wheels
 from bluered.normalize.term import Term
 
@@ -14,8 +13,6 @@ _ONTOLOGIES = {"mondo": "MESH", "doid": "MESH", "hp": "MSH"}
 """Which ontologies give MeSH ids, and what they call MeSH."""
 
 _LONGEST = 60  # letters of a chemical's systematic name: longer ones are not met in abstracts
-_PROTEIN = re.compile(r"\bprotein, [A-Za-z. -]+\Z|\bantigen, human\Z")
-_OF_PROTEINS = ("D08.", "D12.776")
 
 
 def mesh_terms(wheels: Wheels) -> Iterator[Term]:
@@ -48,9 +45,7 @@ def _supplementary_types(
     Records of single proteins are left out: BioRED gives those NCBI Gene ids.
     """
     numbers = [number for heading in headings for number in trees.get(heading, ())]
-    if _PROTEIN.search(row[1]) or (numbers and all(n.startswith(_OF_PROTEINS) for n in numbers)):
-        return ()
-    return mesh_types(numbers)
+    return () if is_protein(row[1], numbers) else mesh_types(numbers)
 
 
 def _term(row: list[str], kind: str) -> Term:

@@ -99,9 +99,7 @@ class Wheels:
                 continue
             call = ast.parse(line[start : end + 1], mode="eval").body
             if isinstance(call, ast.Call):
-                yield {
-                    word.arg: ast.literal_eval(word.value) for word in call.keywords if word.arg
-                }
+                yield {word.arg: ast.literal_eval(word.value) for word in call.keywords if word.arg}
 
     def records(self) -> list[SourceRecord]:
         """Return where the names come from, with the hash of each wheel, for the manifest."""

@@ -1,0 +1,138 @@
+"""Which concepts a mention may stand for, and by which route each was found."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct, field
+
+from bluered.documents.biored_types import GENE
+from bluered.normalize.names import name_key
+from bluered.normalize.ngrams import NgramIndex
+from bluered.normalize.shortenings import shortenings
+from bluered.normalize.term import KINDS, Kind
+from bluered.normalize.terminology import Bearer, Terminology
+
+Route = Literal["exact", "long form", "ortholog", "word order", "shorter", "alike"]
+"""How a concept was found: by the mention's own name (but for its writing), by the long form of an
+abbreviation, by the symbol of a gene found otherwise, by the same words in another order, by a shorter name, by a name that looks alike."""
+
+ROUTES: tuple[Route, ...] = ("exact", "long form", "ortholog", "word order", "shorter", "alike")
+_SHORTER = 3  # of the shorter names that are known, so many are tried
+_ALIKE = 8
+
+
+class Evidence(Struct, frozen=True):
+    """One way in which a mention led to a concept.
+
+    `key` is the name that was found, `covered` the share of the mention's letters (or, for "alike",
+    the cosine) that it explains, `documents` in how many annotated documents the concept was called
+    so.
+    """
+
+    route: Route
+    kind: Kind
+    key: str
+    covered: float
+    documents: int
+
+
+class Candidate(Struct):
+    """A concept, by its number in the terminology, and what speaks for it."""
+
+    concept: int
+    evidence: list[Evidence] = field(default_factory=list)
+
+    @property
+    def best(self) -> Evidence:
+        """The strongest way in which the concept was found: by route, then kind of name."""
+        return min(
+            self.evidence, key=lambda e: (ROUTES.index(e.route), KINDS.index(e.kind), -e.covered)
+        )
+
+
+class Finder:
+    """Finds candidates in a terminology."""
+
+    def __init__(self, terminology: Terminology, alike: NgramIndex | None) -> None:
+        """Take the terminology and its index of look-alikes, where it has one."""
+        self._terms = terminology
+        self._alike = alike
+
+    def find(self, name: str, *, type: str, long_form: str = "") -> list[Candidate]:
+        """Return the candidates of a mention; `long_form` is what the text says it abbreviates.
+
+        Shorter names are tried only where the mention's own name and its long form are unknown,
+        look-alikes only where those are unknown too or cover little of the mention.
+        """
+        found: dict[int, Candidate] = {}
+        for bearer, evidence in self._known(name, type, long_form):
+            _add(found, bearer, evidence)
+        if not found:
+            for full in filter(None, (long_form, name)):
+                for bearer, evidence in self._shorter(full, type):
+                    _add(found, bearer, evidence)
+                if found:
+                    break
+        if type == GENE:
+            for bearer, evidence in list(self._orthologs(found)):
+                _add(found, bearer, evidence)
+        elif self._alike is not None and not _explained(found):
+            for bearer, evidence in self._like(self._alike, long_form or name, type):
+                _add(found, bearer, evidence)
+        return list(found.values())
+
+    def _known(self, name: str, type: str, long_form: str) -> Iterator[tuple[Bearer, Evidence]]:
+        key = name_key(name, kind=type)
+        for bearer in self._terms.bearers(key, type=type):
+            yield bearer, _evidence("exact", bearer, key, 1.0)
+        if long_form:
+            key = name_key(long_form, kind=type)
+            for bearer in self._terms.bearers(key, type=type):
+                yield bearer, _evidence("long form", bearer, key, 1.0)
+        for full in filter(None, (name, long_form)):
+            for bearer in self._terms.named_in_any_order(full, type=type):
+                yield bearer, _evidence("word order", bearer, name_key(full, kind=type), 1.0)
+
+    def _shorter(self, name: str, type: str) -> Iterator[tuple[Bearer, Evidence]]:
+        known = 0
+        length = max(1, len(name_key(name, kind=type)))
+        for short in shortenings(name, type=type):
+            key = name_key(short, kind=type)
+            bearers = self._terms.bearers(key, type=type) if len(key) > 1 else []
+            bearers = bearers or self._terms.named_in_any_order(short, type=type)
+            for bearer in bearers:
+                yield bearer, _evidence("shorter", bearer, key, min(1.0, len(key) / length))
+            known += bool(bearers)
+            if known == _SHORTER:
+                return
+
+    def _orthologs(self, found: dict[int, Candidate]) -> Iterator[tuple[Bearer, Evidence]]:
+        """Yield the genes of other species whose symbol is that of a gene which was found.
+
+        Symbols are given by orthology: Adipoq of the mouse is ADIPOQ of man, "adiponectin" of both.
+        """
+        for candidate in list(found.values()):
+            covered = max(evidence.covered for evidence in candidate.evidence)
+            symbol = name_key(self._terms.name(candidate.concept), kind=GENE)
+            for bearer in self._terms.bearers(symbol, type=GENE):
+                if bearer.concept not in found and bearer.kind == "name":
+                    yield bearer, _evidence("ortholog", bearer, symbol, covered)
+
+    def _like(self, index: NgramIndex, name: str, type: str) -> Iterator[tuple[Bearer, Evidence]]:
+        for like in index.like(name_key(name, kind=type), best=_ALIKE):
+            for bearer in self._terms.bearers_of(like.key, type=type):
+                key = self._terms.key(like.key)
+                yield bearer, _evidence("alike", bearer, key, like.cosine)
+
+
+def _explained(found: dict[int, Candidate]) -> bool:
+    """Tell whether some name that was found covers most of the mention."""
+    return any(e.covered > 0.75 for candidate in found.values() for e in candidate.evidence)
+
+
+def _evidence(route: Route, bearer: Bearer, key: str, covered: float) -> Evidence:
+    return Evidence(route, bearer.kind, key, covered, bearer.documents)
+
+
+def _add(found: dict[int, Candidate], bearer: Bearer, evidence: Evidence) -> None:
+    found.setdefault(bearer.concept, Candidate(bearer.concept)).evidence.append(evidence)

@@ -1,0 +1,111 @@
+"""What a document says that helps to link its mentions: abbreviations, and the species spoken of."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from bluered.documents.abbreviations import definitions
+from bluered.documents.document import Document, Entity, Span
+from bluered.documents.sentences import sentences
+
+HUMAN = "9606"
+_ADJACENT = 2  # words between a species and the gene that it stands right before ("mouse Fgf2")
+_NESTED = re.compile(r"\s*\([^()]*\)")
+
+
+class SpeciesMention(Struct, frozen=True):
+    """A mention of a species: where it stands, in which sentence, and its Taxonomy number."""
+
+    start: int
+    end: int
+    sentence: int
+    taxon: str
+
+
+class Species(Struct, frozen=True):
+    """The species of a document, in text order, and how often each is named."""
+
+    mentions: tuple[SpeciesMention, ...]
+    counts: Mapping[str, int]
+
+    @property
+    def usual(self) -> str:
+        """The species named most often, the first of equals; human where none is named."""
+        return max(self.counts, key=lambda taxon: self.counts[taxon], default=HUMAN)
+
+    def share(self, taxon: str) -> float:
+        """Return the share of the mentions that name a species."""
+        return self.counts.get(taxon, 0) / max(1, len(self.mentions))
+
+
+class Context(Struct, frozen=True):
+    """What is known of a document before its mentions are linked."""
+
+    text: str
+    sentences: tuple[Span, ...]
+    long_forms: Mapping[str, str]
+    species: Species
+
+    def sentence(self, position: int) -> int:
+        """Return the number of the sentence at a position."""
+        return bisect_right([s.start for s in self.sentences], position) - 1
+
+    def species_near(self, entity: Entity) -> str:
+        """Return the species that a mention most likely belongs to, "" if none is named.
+
+        That is the species within the mention or right before it, else the nearest one before it in
+        its sentence, else the first one behind it there, else the one named most often.
+        """
+        if beside := self.species_beside(entity):
+            return beside
+        sentence = self.sentence(entity.start)
+        here = [m for m in self.species.mentions if m.sentence == sentence]
+        before = [m for m in here if m.end <= entity.start]
+        if before:
+            return before[-1].taxon
+        if here:
+            return here[0].taxon
+        return self.species.usual if self.species.mentions else ""
+
+    def species_beside(self, entity: Entity) -> str:
+        """Return the species named within a mention or right before it, "" if there is none."""
+        for mention in self.species.mentions:
+            if entity.start <= mention.start < entity.end:
+                return mention.taxon
+            gap = self.text[mention.end : entity.start]
+            if 0 <= entity.start - mention.end <= 20 and len(gap.split()) < _ADJACENT:
+                return mention.taxon
+        return ""
+
+
+def read_context(document: Document, species: Sequence[tuple[Entity, str]]) -> Context:
+    """Return the context of a document, given its species mentions with their numbers."""
+    spans = tuple(sentences(document))
+    starts = [span.start for span in spans]
+    mentions = tuple(
+        SpeciesMention(e.start, e.end, bisect_right(starts, e.start) - 1, taxon)
+        for e, taxon in sorted(species, key=lambda pair: pair[0].start)
+    )
+    counts = Counter(mention.taxon for mention in mentions)
+    return Context(document.text, spans, long_forms(document), Species(mentions, counts))
+
+
+def long_forms(document: Document) -> dict[str, str]:
+    """Return the long form of each abbreviation that the text defines, the first one of each.
+
+    Where a disease or chemical mention ends with the long form's end, its whole text is taken: it
+    may begin earlier ("congenital long QT syndrome (LQTS)") or later.
+    """
+    ending = {entity.end: entity for entity in document.entities}
+    found: dict[str, str] = {}
+    for one in definitions(document.text):
+        short = document.text[one.short.start : one.short.end]
+        long = document.text[one.long.start : one.long.end]
+        mention = ending.get(one.long.end)
+        if mention is not None and mention.text != short and len(mention.text) > len(short):
+            long = mention.text
+        found.setdefault(short, _NESTED.sub("", long).strip())
+    return found

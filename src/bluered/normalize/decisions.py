@@ -1,0 +1,153 @@
+"""From a document's mentions to a decision for each name: the candidates, weighed."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from bluered.documents.biored_types import GENE, SPECIES
+from bluered.documents.document import Document
+from bluered.normalize.candidates import Candidate, Finder
+from bluered.normalize.composites import parts
+from bluered.normalize.context import Context, read_context
+from bluered.normalize.features import Asked, Features, Seen, features
+from bluered.normalize.grouping import LINKED_TYPES, Group, given, groups, most_frequent
+from bluered.normalize.ranker import Ranker
+from bluered.normalize.terminology import Terminology
+
+_SURE = {"exact", "long form", "word order"}
+_OTHER_TYPES = tuple(kind for kind in LINKED_TYPES if kind != SPECIES)
+
+
+class Choice(Struct, frozen=True):
+    """A candidate with its features and probability."""
+
+    candidate: Candidate
+    features: Features
+    probability: float
+
+
+class Decision(Struct, frozen=True):
+    """What a name stands for: its candidates, best first, and the probability of none of them.
+
+    `asked` is the name that was looked up: the group's own, or a part of a composite mention.
+    """
+
+    asked: Asked
+    choices: tuple[Choice, ...]
+    none: float
+
+    def chosen(self, least: float = 0.0) -> Choice | None:
+        """Return the best candidate, if it is likelier than none and than the least allowed."""
+        if self.choices and self.choices[0].probability >= max(self.none, least):
+            return self.choices[0]
+        return None
+
+
+class Decider:
+    """Decides on the mentions of documents with a terminology, its seen names and a ranker."""
+
+    def __init__(self, terms: Terminology, finder: Finder, ranker: Ranker) -> None:
+        """Take what the decisions rest on."""
+        self._terms = terms
+        self._finder = finder
+        self._ranker = ranker
+        self._totals = terms.seen_totals()
+
+    def context(self, document: Document) -> Context:
+        """Return the context of a document, its species linked first."""
+        plain = read_context(document, ())
+        found = list(given(document, SPECIES))
+        for group, decisions in self.decide(document, plain, (SPECIES,)):
+            if choice := decisions[0].chosen():
+                taxon = self._terms.concept(choice.candidate.concept).id
+                found += [(document.entities[number], taxon) for number in group.mentions]
+        return read_context(document, found)
+
+    def decide(
+        self,
+        document: Document,
+        context: Context,
+        types: Sequence[str] = LINKED_TYPES,
+        *,
+        less: frozenset[tuple[str, int]] = frozenset(),
+    ) -> list[tuple[Group, list[Decision]]]:
+        """Return the decisions for each group: one, or one for each part of a composite mention.
+
+        `less` are the names (key and concept) that this document itself adds to the seen ones.
+        """
+        found = groups(document, types)
+        seen = Seen(self._totals, less)
+        candidates = [self._candidates(group, context) for group in found]
+        others = _named_otherwise(found, candidates)
+        decisions: list[tuple[Group, list[Decision]]] = []
+        for number, (group, some) in enumerate(zip(found, candidates, strict=True)):
+            asked = self._asked(document, group, context, others[number])
+            split = [] if _is_sure(some) else self._split(asked, context, seen)
+            decisions.append((group, split or [self._decision(asked, some, context, seen)]))
+        return decisions
+
+    def _candidates(self, group: Group, context: Context) -> list[Candidate]:
+        long_form = context.long_forms.get(group.name, "")
+        return self._finder.find(group.name, type=group.type, long_form=long_form)
+
+    def _asked(
+        self, document: Document, group: Group, context: Context, others: Mapping[int, int]
+    ) -> Asked:
+        near = beside = ""
+        if group.type == GENE:
+            mentions = [document.entities[number] for number in group.mentions]
+            near = most_frequent(context.species_near(mention) for mention in mentions)
+            beside = most_frequent(filter(None, map(context.species_beside, mentions)))
+        long_form = context.long_forms.get(group.name, "")
+        return Asked(group.name, group.type, long_form, near, beside, others)
+
+    def _decision(
+        self, asked: Asked, candidates: list[Candidate], context: Context, seen: Seen
+    ) -> Decision:
+        weighed = features(candidates, asked, context=context, terms=self._terms, seen=seen)
+        *probabilities, none = self._ranker.probabilities(weighed, type=asked.type)
+        choices = [Choice(*row) for row in zip(candidates, weighed, probabilities, strict=True)]
+        choices.sort(key=lambda choice: -choice.probability)
+        return Decision(asked, tuple(choices), none)
+
+    def _split(self, asked: Asked, context: Context, seen: Seen) -> list[Decision]:
+        """Return a decision for each part of a composite mention, if every part is a known name."""
+        for names in parts(asked.long_form or asked.name, type=asked.type):
+            found = [self._finder.find(name, type=asked.type) for name in names]
+            if all(map(_is_sure, found)):
+                return [
+                    self._decision(Asked(name, asked.type, "", asked.near, asked.beside), some,
+                                   context, seen)
+                    for name, some in zip(names, found, strict=True)
+                ]  # fmt: skip
+        return []
+
+
+def _is_sure(candidates: Sequence[Candidate]) -> bool:
+    """Tell whether a name is known as it is written, or by its long form."""
+    return any(e.route in _SURE for candidate in candidates for e in candidate.evidence)
+
+
+def _named_otherwise(
+    found: Sequence[Group], candidates: Sequence[Sequence[Candidate]]
+) -> list[dict[int, int]]:
+    """Return for each group how many other names of the document each concept is known by."""
+    bearing: defaultdict[int, set[str]] = defaultdict(set)
+    keys: list[set[tuple[int, str]]] = []
+    for some in candidates:
+        own = {(c.concept, e.key) for c in some for e in c.evidence if e.route in _SURE}
+        keys.append(own)
+        for concept, key in own:
+            bearing[concept].add(key)
+    counts: list[dict[int, int]] = []
+    for some, own in zip(candidates, keys, strict=True):
+        mine = Counter(concept for concept, _ in own)
+        counts.append(
+            {
+                c.concept: len(bearing[c.concept]) - mine[c.concept]
+                for c in some
+                if bearing[c.concept]
+            }
+        )
+    return counts

@@ -1,0 +1,84 @@
+"""Other names that a mention may be looked up by when its own is not known.
+
+A mention is often longer than the name ("human BRCA1 gene", "severe diabetes", "HeLa cells") or
+carries a prefix for its species ("hTERT"). Each rule gives shorter names; how much of the mention
+a name covers says how far to trust it.
+"""
+
+import re
+from collections.abc import Iterator
+
+from bluered.documents.biored_types import CELL_LINE, CHEMICAL, DISEASE, GENE, SPECIES
+
+_BEHIND = {
+    GENE: "gene|genes|protein|proteins|mrna|mrnas|cdna|receptor|receptors|antibody|antibodies|"
+    "promoter|oncogene|transcript|transcripts|enzyme|polypeptide|peptide|antigen|kinase|allele|"
+    "locus|mutant|isoform|subunit|family|factor|channel|homolog|homologue|ligand|agonist|complex",
+    CELL_LINE: "cell|cells|cell line|cell lines|line|lines|clone",
+    CHEMICAL: "hydrochloride|hcl|sodium|potassium|sulfate|sulphate|acetate|hydrobromide|maleate|"
+    "mesylate|citrate|phosphate|tartrate|fumarate|chloride|ion|ions|acid|therapy|derivative|"
+    "derivatives|analog|analogue|metabolite|compound|compounds|solution|agent|agents",
+    DISEASE: "disease|diseases|disorder|disorders|syndrome|syndromes|symptoms|patients|attack|"
+    "attacks|episodes|lesions|complications|phenotype|status|deficiency|abnormalities|injury",
+    SPECIES: "patients|subjects|individuals|cells|strain|isolates|virus",
+}
+_BEFORE = {
+    GENE: "human|mouse|murine|rat|recombinant|mutant|wild-type|wildtype|wild type|soluble|serum|"
+    "plasma|anti|total|phosphorylated|phospho|activated|active|endogenous|the|a|cellular|nuclear|"
+    "hepatic|yeast|bovine|chicken|zebrafish|drosophila|xenopus|type",
+    CELL_LINE: "human|mouse|murine|rat",
+}
+_SPECIES_PREFIX = re.compile(r"(?:h|m|r|hu|mu|c|p|s|d|x)(?=[A-Z][A-Za-z]*\d*|\d)")
+_BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
+_GREEK_END = {"alpha": "a", "beta": "b", "gamma": "g", "delta": "d", "epsilon": "e", "α": "a",
+              "β": "b", "γ": "g", "δ": "d", "ε": "e", "κ": "k", "kappa": "k"}  # fmt: skip
+_GREEK = re.compile("|".join(_GREEK_END))
+_MOST_WORDS = 8
+
+_BEHIND_RE = {k: re.compile(rf"[\s-]+(?:{v})\Z", re.IGNORECASE) for k, v in _BEHIND.items()}
+_BEFORE_RE = {k: re.compile(rf"(?:{v})[\s-]+", re.IGNORECASE) for k, v in _BEFORE.items()}
+
+
+def shortenings(name: str, *, type: str) -> Iterator[str]:
+    """Yield shorter names of a mention, the likeliest first, each once, without its own."""
+    given = {name, ""}
+    for short in _all(name, type):
+        short = short.strip(" -,;:/")
+        if short not in given:
+            given.add(short)
+            yield short
+
+
+def _all(name: str, type: str) -> Iterator[str]:
+    stripped = name
+    while (shorter := _strip_once(stripped, type)) != stripped:
+        yield shorter
+        stripped = shorter
+    bare = _BRACKETED.sub(" ", name)
+    yield bare
+    if type == GENE:
+        if match := _SPECIES_PREFIX.match(stripped):
+            yield stripped[match.end() :]
+        yield _GREEK.sub(lambda m: _GREEK_END[m[0]], stripped)
+    yield from _ends(bare, type)
+
+
+def _strip_once(name: str, type: str) -> str:
+    """Return a name without one affix of its type."""
+    if type in _BEHIND_RE and (match := _BEHIND_RE[type].search(name)):
+        return name[: match.start()]
+    if type in _BEFORE_RE and (match := _BEFORE_RE[type].match(name)):
+        return name[match.end() :]
+    return name
+
+
+def _ends(name: str, type: str) -> Iterator[str]:
+    """Yield the last words of a name, longest first ("long QT syndrome" of a congenital one), then
+    its first words.
+    """
+    words = name.split()[:_MOST_WORDS]
+    for start in range(1, len(words)):
+        yield " ".join(words[start:])
+    if type in {GENE, CHEMICAL, CELL_LINE}:
+        for end in range(len(words) - 1, 0, -1):
+            yield " ".join(words[:end])
