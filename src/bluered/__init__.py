@@ -44,11 +44,19 @@ __version__ = "0.1.0"
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 
-def load(model: str | Path | None = None, *, threads: int | None = None) -> Pipeline:
-    """Return a pipeline that annotates texts; the shipped model unless a bundle's path is given."""
+def load(
+    model: str | Path | None = None,
+    *,
+    threads: int | None = None,
+    terms: str | Path | None = None,
+) -> Pipeline:
+    """Return a pipeline that annotates texts; the shipped model unless a bundle's path is given.
+
+    `terms` names the terminology that concept ids are found in (docs/terms.md); "none" is none.
+    """
     from bluered.pipeline.load import load as load_pipeline  # heavy: onnxruntime, numpy
 
-    return load_pipeline(model, threads=threads)
+    return load_pipeline(model, threads=threads, terms=terms)
 
 
 def read(path: str | Path, format: str | None = None) -> Iterator[Document]:

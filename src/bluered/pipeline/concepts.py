@@ -14,36 +14,57 @@ from msgspec import structs
 from bluered.documents.abbreviations import Definition, definitions
 from bluered.documents.concepts import LOCAL
 from bluered.documents.document import Document, Entity, known_concepts
+from bluered.normalize.linker import MATCH, NAME, SCORE
 from bluered.normalize.names import name_key, slug
+
+LENT = "lent"
+"""The infon "match" of a mention whose id is that of another mention of its document."""
 
 Key = tuple[str, str]  # type and name key
 
 
+def lend_concepts(document: Document) -> Document:
+    """Return the document with the ids of its mentions at all mentions of the same concept.
+
+    The first mention of a concept that has an id is the one that lends it.
+    """
+    group_of = _groups(document)
+    given: dict[Key, Entity] = {}
+    for entity, group in zip(document.entities, group_of, strict=True):
+        if known_concepts(entity):
+            given.setdefault(group, entity)
+    entities = tuple(
+        _lent(entity, given[group]) if not known_concepts(entity) and group in given else entity
+        for entity, group in zip(document.entities, group_of, strict=True)
+    )
+    return structs.replace(document, entities=entities)
+
+
 def add_local_concepts(document: Document) -> Document:
     """Return the document with a concept id at every mention."""
-    keys = [(entity.type, name_key(entity.text, kind=entity.type)) for entity in document.entities]
-    group_of = _groups(document, keys)
-    given: dict[Key, Entity] = {}
-    for entity, key in zip(document.entities, keys, strict=True):
-        if known_concepts(entity):
-            given.setdefault(group_of[key], entity)
+    document = lend_concepts(document)
     taken = {concept for entity in document.entities for concept in entity.concepts}
     made: dict[Key, str] = {}
     entities: list[Entity] = []
-    for entity, key in zip(document.entities, keys, strict=True):
-        group = group_of[key]
-        if known_concepts(entity):
-            entities.append(entity)
-        elif (giver := given.get(group)) is not None:
-            entities.append(
-                structs.replace(entity, concepts=giver.concepts, combination=giver.combination)
-            )
-        else:
+    for entity, group in zip(document.entities, _groups(document), strict=True):
+        if not known_concepts(entity):
             if group not in made:
                 made[group] = _new_id(entity.text, taken)
                 taken.add(made[group])
-            entities.append(structs.replace(entity, concepts=(made[group],), combination=None))
+            entity = structs.replace(entity, concepts=(made[group],), combination=None)
+        entities.append(entity)
     return structs.replace(document, entities=tuple(entities))
+
+
+def _lent(entity: Entity, giver: Entity) -> Entity:
+    """Return a mention with another one's ids, and what is known of these."""
+    infons = {name: giver.infons[name] for name in (NAME, SCORE) if name in giver.infons}
+    return structs.replace(
+        entity,
+        concepts=giver.concepts,
+        combination=giver.combination,
+        infons=entity.infons | infons | {MATCH: LENT},
+    )
 
 
 def _new_id(name: str, taken: set[str]) -> str:
@@ -54,8 +75,9 @@ def _new_id(name: str, taken: set[str]) -> str:
     return concept
 
 
-def _groups(document: Document, keys: list[Key]) -> dict[Key, Key]:
-    """Return for each key the key of its group: keys tied by an abbreviation definition."""
+def _groups(document: Document) -> list[Key]:
+    """Return for each mention the key of its group: keys tied by an abbreviation definition."""
+    keys = [(entity.type, name_key(entity.text, kind=entity.type)) for entity in document.entities]
     group_of: dict[Key, Key] = {key: key for key in keys}
     for short, long in _ties(document, keys):
         old, new = group_of[short], group_of[long]
@@ -63,7 +85,7 @@ def _groups(document: Document, keys: list[Key]) -> dict[Key, Key]:
             for key, group in group_of.items():
                 if group == old:
                     group_of[key] = new
-    return group_of
+    return [group_of[key] for key in keys]
 
 
 def _ties(document: Document, keys: list[Key]) -> Iterator[tuple[Key, Key]]:

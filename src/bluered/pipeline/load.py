@@ -7,22 +7,46 @@ from bluered.errors import ModelError
 from bluered.inference.bundle import load_bundle
 from bluered.inference.relations import Relater
 from bluered.inference.tagger import Tagger
+from bluered.normalize.linker import Linker, load_linker
+from bluered.normalize.locate import VARIABLE
 from bluered.pipeline.pipeline import Pipeline
 
 
-def load(model: str | Path | None = None, *, threads: int | None = None) -> Pipeline:
+NO_TERMS = "none"
+"""What names no terminology: concept ids then hold within their document only."""
+
+
+def load(
+    model: str | Path | None = None,
+    *,
+    threads: int | None = None,
+    terms: str | Path | None = None,
+) -> Pipeline:
     """Return the pipeline of a model bundle, the shipped one unless a path is given.
 
     `threads` limits the processor cores used (all of them by default). Each document is computed on
     one core and several documents at a time, which is faster than several cores on one document.
+    `terms` is the terminology that concept ids are found in, by name or folder; None is the one
+    that BLUERED_TERMS names, else the shipped one; "none" is none.
     """
     if threads is not None and threads < 1:
         raise ModelError(f"threads must be 1 or more, not {threads} (None: all cores)")
     threads = threads or _cores()
+    linker = linker_of(terms)  # first: it opens in a moment, also where it is the wrong one
     bundle = load_bundle(Path(model) if model is not None else None)
     return Pipeline(
-        Tagger(bundle, threads=1), Relater(bundle, threads=1), model=bundle.name, threads=threads
+        Tagger(bundle, threads=1),
+        Relater(bundle, threads=1),
+        linker=linker,
+        model=bundle.name,
+        threads=threads,
     )
+
+
+def linker_of(terms: str | Path | None) -> Linker | None:
+    """Return the linker of a terminology named as for `load`."""
+    named = str(terms) if terms is not None else os.environ.get(VARIABLE)
+    return None if named == NO_TERMS else load_linker(str(terms) if terms is not None else None)
 
 
 def _cores() -> int:

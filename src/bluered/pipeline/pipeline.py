@@ -7,12 +7,12 @@ from msgspec import structs
 
 from bluered.documents.checks import validate
 from bluered.documents.document import Document
-from bluered.pipeline.concepts import add_local_concepts
 from bluered.pipeline.entities import entity_step
+from bluered.pipeline.linking import link_step
 from bluered.pipeline.parallel import ordered_map
 from bluered.pipeline.passages import document_from_text, with_passages
 from bluered.pipeline.relations import relation_step
-from bluered.pipeline.step import Relater, Step, Tagger
+from bluered.pipeline.step import Linker, Relater, Step, Tagger
 
 logger = logging.getLogger(__name__)
 
@@ -33,18 +33,20 @@ class Pipeline:
         tagger: Tagger,
         relater: Relater,
         *,
-        linker: Step = add_local_concepts,
+        linker: Linker | None = None,
         model: str = "",
         threads: int = 1,
     ) -> None:
-        """Take the models; `linker` gives concept ids, `model` is the name shown to readers.
+        """Take the models; `linker` finds concept ids, `model` is the name shown to readers.
 
-        `threads` documents of a stream are worked on at a time.
+        Mentions that the linker finds no id for, all without one, get ids that hold within their
+        document. `threads` documents of a stream are worked on at a time.
         """
         self.model = model
         self._threads = threads
         self._tag = entity_step(tagger)
-        self._link = linker
+        self._linker = linker
+        self._link = link_step(linker)
         self._relate = relation_step(relater)
 
     def __call__(self, text: str | Document) -> Document:
@@ -82,6 +84,10 @@ class Pipeline:
     ) -> Iterator[Document]:
         """Yield the documents with relations found by the model between their concepts."""
         return self._stream([self._relate], documents, on_error, keep=True)
+
+    def knows(self, kind: str, concept: str) -> bool:
+        """Tell whether `link` can find an id of an entity type; local ids are not known."""
+        return self._linker is not None and self._linker.knows(kind, concept)
 
     def _stream(
         self,

@@ -21,6 +21,18 @@ class Tagger(Protocol):
         ...
 
 
+class Linker(Protocol):
+    """What finds the concept ids of a document's mentions; it may leave some without."""
+
+    def __call__(self, document: Document, /) -> Document:
+        """Return the document with ids at the mentions that could be linked."""
+        ...
+
+    def knows(self, kind: str, concept: str, /) -> bool:
+        """Tell whether a concept id of an entity type can be found at all."""
+        ...
+
+
 class Relater(Protocol):
     """What finds relations between the concepts of a document of any length."""
 
