@@ -15,8 +15,14 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processor
 from bluered.corpora import catalog
 from bluered.corpora.counts import Counts
 from bluered.corpora.entry import Sum
+from bluered.documents.biored_types import CELL_LINE, CHEMICAL, DISEASE, GENE, SPECIES
 from bluered.documents.document import Document, Entity, Relation, Span
 from bluered.documents.sentences import sentences
+from bluered.errors import BlueredError
+from bluered.normalize.linker import Linker, load_linker
+from bluered.normalize.locate import find_terminology
+from bluered.normalize.store import write_terminology
+from bluered.normalize.term import Term
 from bluered.pipeline.pipeline import Pipeline
 
 DATA = Path(os.environ.get("BLUERED_DATA", Path(__file__).parents[2] / "shared" / "data"))
@@ -105,10 +111,66 @@ class RuleRelater:
         return tuple(found.values())
 
 
+def rules(linker: Linker | None = None, *, threads: int = 1) -> Pipeline:
+    """Return a pipeline of plain rules, so that what is around it is tested without a model."""
+    return Pipeline(RuleTagger(), RuleRelater(), linker=linker, model="rules", threads=threads)
+
+
 @pytest.fixture
 def nlp() -> Pipeline:
-    """A pipeline of plain rules, so that what is around it is tested without a trained model."""
-    return Pipeline(RuleTagger(), RuleRelater(), model="rules")
+    """A pipeline of plain rules that gives local ids."""
+    return rules()
+
+
+SMALL_TERMS = (
+    Term("672", GENE, "BRCA1", ("RNF53",), ("BRCA1 DNA repair associated",), "9606"),
+    Term("12189", GENE, "Brca1", (), (), "10090"),
+    Term("675", GENE, "BRCA2", (), (), "9606"),
+    Term("12190", GENE, "Brca2", (), (), "10090"),
+    Term("673", GENE, "BRAF", (), (), "9606"),
+    Term("D001943", DISEASE, "Breast Neoplasms", ("Breast Cancer", "Cancer of the Breast")),
+    Term("D010051", DISEASE, "Ovarian Neoplasms", ("Ovarian Cancer",)),
+    Term("D008133", DISEASE, "Long QT Syndrome"),
+    Term("OMIM:114500", DISEASE, "hereditary bowel cancer"),
+    Term("C531550", CHEMICAL, "olaparib", ("AZD 2281",)),
+    Term("9606", SPECIES, "Homo sapiens", ("human", "patients")),
+    Term("10090", SPECIES, "Mus musculus", ("mouse", "mice")),
+    Term("CVCL_0031", CELL_LINE, "MCF-7"),
+)
+"""A terminology of a few concepts as the official sources have them."""
+
+
+@pytest.fixture(scope="session")
+def small_terms(tmp_path_factory) -> Path:
+    """The folder of a small terminology, so that linking is tested without the shipped one."""
+    folder = tmp_path_factory.mktemp("small-terms")
+    write_terminology(SMALL_TERMS, folder, name="small", built="2026-01-01", sources=())
+    return folder
+
+
+@pytest.fixture(scope="session")
+def linker(small_terms) -> Linker:
+    """A linker of the small terminology."""
+    return load_linker(str(small_terms))
+
+
+@pytest.fixture(scope="session")
+def terms_in_use() -> Path:
+    """The terminology that annotating uses; skips where there is none."""
+    try:
+        return find_terminology()
+    except BlueredError as error:
+        pytest.skip(f"no terminology in this checkout: {error}")
+
+
+@pytest.fixture
+def linking_nlp(linker) -> Callable[..., Pipeline]:
+    """Give a pipeline of plain rules that links with the small terminology, on so many threads."""
+
+    def made(threads: int = 1) -> Pipeline:
+        return rules(linker, threads=threads)
+
+    return made
 
 
 TINY_WORDS = (

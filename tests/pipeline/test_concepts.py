@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bluered.documents.concepts import is_local
 from bluered.documents.document import Document, Entity, Span
-from bluered.pipeline.concepts import add_local_concepts
 from bluered.normalize.names import name_key, slug
+from bluered.pipeline.concepts import add_local_concepts
 
 D, G, C, V = "DiseaseOrPhenotypicFeature", "GeneOrGeneProduct", "ChemicalEntity", "SequenceVariant"
 ALPHA = "\N{GREEK SMALL LETTER ALPHA}"

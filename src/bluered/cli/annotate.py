@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bluered.cli.inputs import STANDARD, check_inputs, read_inputs
 from bluered.errors import BlueredError, FormatError, unknown_name
 
 if TYPE_CHECKING:
@@ -19,7 +20,16 @@ if TYPE_CHECKING:
 
 Advance = Callable[[], None]
 
-STANDARD = "-"
+Terms = Annotated[
+    str | None,
+    typer.Option(
+        "--terms",
+        metavar="NAME|FOLDER",
+        help="The terminology that ids are found in (`bluered terms list`), or none; by default "
+        "what BLUERED_TERMS names, else the shipped one.",
+    ),
+]
+
 TERMINAL, HTML, JSONL = "terminal", "html", "jsonl"
 _HTML_ENDINGS = (".html", ".htm")
 _LISTED = 20  # skipped documents named in the report
@@ -58,20 +68,31 @@ def annotate(
     model: Annotated[
         Path | None, typer.Option(help="A model bundle's folder instead of the shipped model.")
     ] = None,
+    terms: Terms = None,
+    no_terms: Annotated[
+        bool,
+        typer.Option("--no-terms", help="Look no ids up: they hold within each document only."),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="The same as --format jsonl.")] = False,
 ) -> None:
     """Find entities, concepts and relations in texts.
 
     Reads plain text (first line or paragraph: the title), PubTator, BioC XML, BioC JSON, brat,
     CoNLL and JSONL, and writes the same formats, a page (-o page.html) or a view for the terminal.
+    Concepts get the ids of NCBI Gene, MeSH, NCBI Taxonomy, Cellosaurus and dbSNP, where their names
+    are known (`bluered explain` says why); ids that the inputs give are kept.
     """
+    if terms is not None and no_terms:
+        raise typer.BadParameter("--terms and --no-terms exclude each other")
     target = _format(output, JSONL if json else format_)
-    _check_inputs(inputs)
+    check_inputs(inputs)
     report = _Report(keep_going=keep_going)
-    documents = _started(_read(inputs, from_, report), report)  # before a model is loaded
-    from bluered.pipeline.load import load
+    on_error = report.skipped if keep_going else None
+    documents = read_inputs(inputs, from_, on_error=on_error)
+    documents = _started(documents, report)  # before a model is loaded
+    from bluered.pipeline.load import NO_TERMS, load
 
-    nlp = load(model, threads=threads)
+    nlp = load(model, threads=threads, terms=NO_TERMS if no_terms else terms)
     if given_entities:
         annotated = nlp.relate(nlp.link(documents), on_error=report.failed)
     else:
@@ -107,19 +128,6 @@ def _format(output: str | None, name: str | None) -> str:
     return endings[max(matching, key=len)]
 
 
-def _check_inputs(inputs: list[str]) -> None:
-    """Raise the error of the first input that is not there."""
-    for path in inputs:
-        if not path:
-            raise FormatError(
-                "an input has an empty name: expected a file, or - for standard input"
-            )
-        if path != STANDARD:
-            Path(path).stat()
-    if inputs.count(STANDARD) > 1:
-        raise FormatError("standard input (-) can be read once only")
-
-
 def _started(documents: "Iterator[Document]", report: "_Report") -> "Iterator[Document]":
     """Return the documents with the first one read already; there must be one."""
     first = next(documents, None)
@@ -127,33 +135,6 @@ def _started(documents: "Iterator[Document]", report: "_Report") -> "Iterator[Do
         report.print_bad()
         raise FormatError("no document to annotate in the input")
     return chain([first], documents)
-
-
-def _read(inputs: list[str], from_: str | None, report: "_Report") -> "Iterator[Document]":
-    """Yield the documents of all inputs; with --keep-going the report takes what is unreadable."""
-    from bluered.formats.files import read_file
-
-    seen: set[str] = set()
-    for path in inputs:
-        on_error = report.skipped if report.keep_going else None
-        try:
-            for document in read_file(path, from_, on_error=on_error):
-                if document.id in seen:
-                    error = FormatError(
-                        "a document with this id came before: give each its own id",
-                        source=path,
-                        document=document.id,
-                    )
-                    if on_error is None:
-                        raise error
-                    on_error(error)
-                    continue
-                seen.add(document.id)
-                yield document
-        except FormatError as error:
-            if on_error is None:
-                raise
-            on_error(error)
 
 
 def _write(
@@ -214,7 +195,7 @@ class _Report:
         self.losses: Counter[str] = Counter()
         self._skipped: list[str] = []
         self._failed: list[str] = []
-        self._documents = self._entities = self._relations = 0
+        self._documents = self._entities = self._relations = self._local = 0
         self._start = monotonic()
 
     def skipped(self, error: FormatError) -> None:
@@ -227,18 +208,22 @@ class _Report:
 
     def counted(self, documents: "Iterable[Document]", advance: Advance) -> "Iterator[Document]":
         """Yield the documents and count what is in them."""
+        from bluered.documents.concepts import is_local
+
         for document in documents:
             self._documents += 1
             self._entities += len(document.entities)
             self._relations += len(document.relations)
+            self._local += sum(any(map(is_local, e.concepts)) for e in document.entities)
             advance()
             yield document
 
     def print(self, *, target: str, given_entities: bool) -> None:
         """Tell on stderr what was done."""
         _say(
-            f"{_many(self._documents, 'document')}: {_many(self._entities, 'mention')}, "
-            f"{_many(self._relations, 'relation')} in {monotonic() - self._start:.1f} s"
+            f"{_many(self._documents, 'document')}: {_many(self._entities, 'mention')}"
+            f"{self._linked()}, {_many(self._relations, 'relation')} "
+            f"in {monotonic() - self._start:.1f} s"
         )
         if given_entities and not self._entities:
             _say("the input has no entities: without --given-entities they are found")
@@ -246,6 +231,12 @@ class _Report:
         if lost:
             _say(f"{target} cannot hold: {'; '.join(lost)}")
         self.print_bad()
+
+    def _linked(self) -> str:
+        """Return how many mentions have an id that holds everywhere, and how many have not."""
+        if not self._entities:
+            return ""
+        return f" ({self._entities - self._local:,} linked, {self._local:,} with a local id)"
 
     def print_bad(self) -> None:
         """List on stderr what could not be read or annotated."""

@@ -18,6 +18,7 @@ from bluered.cli import (
     corpora_stats,
     doctor,
     examples,
+    explain,
     predict,
     score,
     terms,
@@ -49,6 +50,7 @@ app.command("examples")(examples.examples)
 app.command("score")(score.score)
 app.command("bench")(bench.bench)
 app.command("annotate")(annotate.annotate)
+app.command("explain")(explain.explain)
 app.command("train")(train.train)
 app.command("predict")(predict.predict)
 terms.app.command("build")(terms_build.build)

@@ -9,8 +9,9 @@ from bluered.inference.relations import Relater
 from bluered.inference.tagger import Tagger
 from bluered.normalize.linker import Linker, load_linker
 from bluered.normalize.locate import VARIABLE
+from bluered.pipeline.entities import entity_step
 from bluered.pipeline.pipeline import Pipeline
-
+from bluered.pipeline.step import Step
 
 NO_TERMS = "none"
 """What names no terminology: concept ids then hold within their document only."""
@@ -31,7 +32,7 @@ def load(
     """
     if threads is not None and threads < 1:
         raise ModelError(f"threads must be 1 or more, not {threads} (None: all cores)")
-    threads = threads or _cores()
+    threads = threads or cores()
     linker = linker_of(terms)  # first: it opens in a moment, also where it is the wrong one
     bundle = load_bundle(Path(model) if model is not None else None)
     return Pipeline(
@@ -49,7 +50,13 @@ def linker_of(terms: str | Path | None) -> Linker | None:
     return None if named == NO_TERMS else load_linker(str(terms) if terms is not None else None)
 
 
-def _cores() -> int:
+def load_tagger(model: str | Path | None = None) -> Step:
+    """Return the step of a model bundle that finds mentions, without the rest of the pipeline."""
+    bundle = load_bundle(Path(model) if model is not None else None)
+    return entity_step(Tagger(bundle, threads=1))
+
+
+def cores() -> int:
     """Return the number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from bluered.documents.document import Entity, Passage, Span
+from bluered.normalize.linker import MATCH, NAME, SCORE
 from bluered.reports.kinds import kind_of
 from bluered.reports.segments import Segment, segments
 from bluered.reports.view import View
@@ -99,13 +100,22 @@ def _label(shown: View, entities: tuple[Entity, ...]) -> str:
         concept = shown.concept_of(entity)
         parts = [kind_of(entity.type).label, _short(plain(entity.text))]
         if concept is not None:
-            parts.append("local id" if concept.local else _short(plain(", ".join(entity.concepts))))
+            parts += ["local id"] if concept.local else _identity(entity)
         if entity.confidence is not None:
             parts.append(f"confidence {entity.confidence:.2f}")
         lines.append(" \N{MIDDLE DOT} ".join(parts))
     if len(entities) > _LABELLED:
         lines.append(f"and {len(entities) - _LABELLED} more around it")
     return "\n".join(lines)
+
+
+def _identity(entity: Entity) -> list[str]:
+    """Return the ids of a mention, its concepts' names, how they were found and how surely."""
+    told = [", ".join(entity.concepts)]
+    told += [entity.infons[name] for name in (NAME, MATCH) if entity.infons.get(name)]
+    if score := entity.infons.get(SCORE):
+        told.append(f"score {score}")
+    return [_short(plain(one)) for one in told]
 
 
 def _short(text: str) -> str:

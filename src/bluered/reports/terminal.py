@@ -1,4 +1,4 @@
-"""A document as text in a terminal: coloured mentions and a table of relations.
+"""A document as text in a terminal: coloured mentions, tables of relations and of concepts.
 
 Without colour (a pipe, NO_COLOR, a dumb terminal) a mention is written `[name]G`, with the letter
 of its kind. Everything fits the console's width; 80 columns are enough.
@@ -15,13 +15,12 @@ from rich.text import Text
 from bluered.documents.document import Document
 from bluered.pipeline.pipeline import ERROR
 from bluered.reports.excerpts import excerpt
-from bluered.reports.kinds import KINDS, OTHER, Kind, kind_of
+from bluered.reports.kinds import KINDS, OTHER, kind_of
+from bluered.reports.marks import clean, has_colour, identifier, mark, style
 from bluered.reports.segments import segments
 from bluered.reports.view import Concept, RelationView, View, view
 
 _WIDE = 118  # columns from which the evidence has its own column
-_CONTROL = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160)), "\N{REPLACEMENT CHARACTER}")
-"""Escape sequences and other control characters of a text must not reach the terminal."""
 
 
 def print_documents(documents: Iterable[Document], console: Console) -> int:
@@ -35,15 +34,10 @@ def print_documents(documents: Iterable[Document], console: Console) -> int:
     return count
 
 
-def has_colour(console: Console) -> bool:
-    """Tell whether a console shows colours."""
-    return console.color_system is not None and not console.no_color
-
-
 def render(document: Document, *, colour: bool = True) -> RenderableType:
     """Return what a console prints of one document."""
     shown = view(document)
-    parts: list[RenderableType] = [Text(_clean(document.id), style="bold dim")]
+    parts: list[RenderableType] = [Text(clean(document.id), style="bold dim")]
     for number, passage in enumerate(_passages(document)):
         title = document.passages[number : number + 1] and document.passages[number].type == "title"
         text = _passage(shown, *passage, colour=colour)
@@ -51,14 +45,11 @@ def render(document: Document, *, colour: bool = True) -> RenderableType:
             text.stylize("bold")
         parts.append(Padding(text, (0, 0, 1, 0)))
     if ERROR in document.infons:
-        parts.append(Text(f"not annotated: {_clean(document.infons[ERROR])}", style="bold red"))
+        parts.append(Text(f"not annotated: {clean(document.infons[ERROR])}", style="bold red"))
         return Group(*parts)
     parts.append(_legend(shown, colour=colour))
     parts.append(_Relations(shown, colour=colour) if shown.relations else Text("No relations."))
-    if any(concept.local for concept in shown.concepts.values()):
-        parts.append(
-            Text("Concepts have local ids: they hold within this document only.", style="dim")
-        )
+    parts += _concepts(shown, colour=colour)
     return Group(*parts)
 
 
@@ -68,28 +59,45 @@ def _passages(document: Document) -> list[tuple[int, int]]:
     return [(p.start, p.end) for p in document.passages if document.text[p.start : p.end].strip()]
 
 
-def _clean(text: str) -> str:
-    """Return text that no terminal takes for a command; one character for each."""
-    return text.translate(_CONTROL)
+def _concepts(shown: View, *, colour: bool) -> list[RenderableType]:
+    """Return the table of the concepts with their ids, and the names whose ids are local."""
+    linked = [concept for concept in shown.concepts.values() if not concept.local]
+    local = [concept for concept in shown.concepts.values() if concept.local]
+    parts: list[RenderableType] = []
+    if linked:
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
+        for heading in ("Concept", "Id", "Name", "Found by"):
+            table.add_column(heading, overflow="fold")
+        table.add_column("Score", justify="right", no_wrap=True)
+        for concept in linked:
+            table.add_row(
+                mark(concept.name, concept.kind, colour=colour),
+                identifier(concept.id, concept.home, colour=colour),
+                *map(clean, (concept.preferred, concept.match, concept.score)),
+            )
+        parts.append(table)
+    if local and linked:
+        names = Text(", ").join(mark(c.name, c.kind, colour=colour) for c in local)
+        parts.append(Text("Local ids, which hold within this document only: ") + names)
+    elif local:
+        told = "Concepts have local ids: they hold within this document only."
+        parts.append(Text(told, style="dim"))
+    return parts
 
 
 def _passage(shown: View, start: int, end: int, *, colour: bool) -> Text:
     result = Text()
     for segment in segments(shown.document.entities, start, end):
-        text = _clean(shown.document.text[segment.start : segment.end])
+        text = clean(shown.document.text[segment.start : segment.end])
         if not segment.entities:
             result.append(text)
             continue
         kind = kind_of(segment.entities[-1].type)
         if colour:
-            result.append(text, style=_style(kind))
+            result.append(text, style=style(kind))
         else:
             result.append("[" * segment.begins + text + f"]{kind.letter}" * segment.ends)
     return result
-
-
-def _style(kind: Kind) -> str:
-    return f"not dim not italic #000000 on {kind.colour}"
 
 
 def _legend(shown: View, *, colour: bool) -> Text:
@@ -103,7 +111,7 @@ def _legend(shown: View, *, colour: bool) -> Text:
         result.append("  " if result else "")
         result.append(
             f" {kind.label} " if colour else f"{kind.letter} = {kind.label}",
-            style=_style(kind) if colour else "",
+            style=style(kind) if colour else "",
         )
         result.append(f" {count}" if colour else f" ({count})", style="dim")
     return result if result else Text("No entities.")
@@ -150,21 +158,14 @@ class _Relations:
         confidence = row.relation.confidence
         return [
             self._name(row.head),
-            Text(_clean(row.label)),
+            Text(clean(row.label)),
             self._name(row.tail),
             Text(row.novelty, style="bold" if row.relation.novel else "dim"),
             Text("" if confidence is None else f"{confidence:.2f}"),
         ]
 
     def _name(self, concept: Concept) -> Text:
-        return self._mention(concept.name, concept.kind)
-
-    def _mention(self, text: str, kind: Kind) -> Text:
-        if self.colour:
-            return Text.assemble(
-                (_clean(text), _style(kind))
-            )  # a style of its own would fill the cell
-        return Text(f"[{_clean(text)}]{kind.letter}")
+        return mark(concept.name, concept.kind, colour=self.colour)
 
     def _evidence(self, row: RelationView, width: int) -> Text:
         result = Text(style="italic" if self.colour else "")
@@ -181,7 +182,9 @@ class _Relations:
             for text, role in parts:
                 concept = {"head": row.head, "tail": row.tail}.get(role)
                 result.append(
-                    Text(_clean(text)) if concept is None else self._mention(text, concept.kind)
+                    Text(clean(text))
+                    if concept is None
+                    else mark(text, concept.kind, colour=self.colour)
                 )
         return result
 

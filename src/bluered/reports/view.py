@@ -9,6 +9,7 @@ from bluered.documents.checks import SEPARATORS
 from bluered.documents.concepts import is_local
 from bluered.documents.document import Document, Entity, Relation, Span, known_concepts
 from bluered.documents.sentences import sentences
+from bluered.normalize.linker import MATCH, NAME, SCORE
 from bluered.reports.homes import home_of
 from bluered.reports.kinds import OTHER, Kind, kind_of
 
@@ -16,7 +17,9 @@ from bluered.reports.kinds import OTHER, Kind, kind_of
 class Concept(Struct, frozen=True):
     """A concept of a document: the name shown, all its names, its mentions and where it is at home.
 
-    `number` counts from 1 in the order of the first mentions.
+    `number` counts from 1 in the order of the first mentions. `preferred` is what the terminology
+    calls it, `match` how the name shown led to it and `score` how likely it is right; all three are
+    empty where the id came with the document or is local.
     """
 
     number: int
@@ -26,6 +29,9 @@ class Concept(Struct, frozen=True):
     kind: Kind
     mentions: tuple[Entity, ...]
     home: str | None
+    preferred: str = ""
+    match: str = ""
+    score: str = ""
 
     @property
     def local(self) -> bool:
@@ -106,15 +112,38 @@ def _is_joined(entity: Entity, name: str) -> bool:
 def _concept(number: int, concept: str, mentions: list[Entity]) -> Concept:
     counts = Counter(entity.text for entity in mentions)
     kind = kind_of(mentions[0].type) if mentions else OTHER
+    name = max(counts, key=lambda n: counts[n]) if counts else concept
+    found = next((e for e in mentions if e.text == name and MATCH in e.infons), None)
     return Concept(
         number=number,
         id=concept,
-        name=max(counts, key=lambda n: counts[n]) if counts else concept,
+        name=name,
         names=tuple(counts),
         kind=kind,
         mentions=tuple(mentions),
         home=home_of(concept, kind.key),
+        preferred=preferred_name(concept, found) if found else "",
+        match=found.infons[MATCH] if found else "",
+        score=_rounded(found.infons.get(SCORE, "")) if found else "",
     )
+
+
+def preferred_name(concept: str, entity: Entity) -> str:
+    """Return what the terminology calls a concept of a linked mention, "" if that is its id."""
+    names = entity.infons.get(NAME, "").split("; ")
+    if len(entity.concepts) == 1:
+        names = ["; ".join(names)]
+    if len(names) != len(entity.concepts):
+        return ""
+    name = dict(zip(entity.concepts, names, strict=True)).get(concept, "")
+    return "" if name == concept else name
+
+
+def _rounded(score: str) -> str:
+    try:
+        return f"{float(score):.2f}"
+    except ValueError:  # infons of other programs may be called so too
+        return ""
 
 
 def _evidence(head: Concept, tail: Concept, parts: tuple[Span, ...]) -> tuple[Span, ...]:
