@@ -170,3 +170,12 @@ def test_what_turns_the_order_of_text_is_shown_as_a_mark():
     page = render_page([Document(id=turned, text=turned)])
     assert not re.search("[\u202a-\u202e\u2066-\u2069\ud800]", page)
     assert "BRCA1 \N{REPLACEMENT CHARACTER}x\N{REPLACEMENT CHARACTER}" in page
+
+
+def test_how_an_id_was_found_cannot_become_markup():
+    infons = dict.fromkeys(("concept_name", "match", "score"), '"><b>&\u202e')
+    entity = Entity("Gene", (Span(0, 1),), "a", concepts=("1",), infons=infons)
+    page = render_page([Document(id="1", text="a", entities=(entity,))])
+    assert "<b>&" not in page.split("</header>", 1)[1]
+    assert "\u202e" not in page
+    assert "&#34;&gt;&lt;b&gt;&amp;" in page

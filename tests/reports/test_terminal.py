@@ -87,3 +87,30 @@ def test_markup_of_the_library_is_plain_text():
     assert "[bold]not bold[/bold] :smile:" in printed(
         simple_document("1", "[bold]not bold[/bold] :smile:")
     )
+
+
+LINKED = Entity(
+    type="DiseaseOrPhenotypicFeature",
+    spans=(Span(0, 8),),
+    text="bleeding",
+    concepts=("D006470",),
+    infons={"concept_name": "Hemorrhage", "match": "exact synonym", "score": "0.999"},
+)
+UNKNOWN = Entity("ChemicalEntity", (Span(13, 15),), "S-", concepts=("local:s",))
+BLEEDING = Document(id="1", text="bleeding and S-", entities=(LINKED, UNKNOWN))
+
+
+@pytest.mark.parametrize("width", [60, 80, 130])
+def test_concepts_are_shown_with_id_name_and_score(width):
+    text = printed(BLEEDING, width=width)
+    assert all(len(line) <= width for line in text.splitlines())
+    for word in ("[bleeding]D", "D006470", "Hemorrhage", "1.00"):
+        assert word in text
+    words = " ".join(text.split())
+    assert "Local ids, which hold within this document only: [S-]C" in words
+
+
+def test_an_id_links_to_its_home_where_there_is_colour():
+    home = "https://meshb.nlm.nih.gov/record/ui?ui=D006470"
+    assert home in printed(BLEEDING, colour=True)
+    assert home not in printed(BLEEDING)

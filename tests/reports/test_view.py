@@ -224,3 +224,23 @@ def test_no_relations_no_graph():
         relations=(Relation(type="Bind", head="1", tail="1"),),
     )  # fmt: skip
     assert graph(view(document).relations) is None
+
+
+@pytest.mark.parametrize(
+    ("concepts", "infons", "shown"),
+    [
+        (
+            ("1",),
+            {"concept_name": "A; B", "match": "exact name", "score": "0.4567"},
+            ("A; B", "0.46"),
+        ),
+        (("1", "2"), {"concept_name": "A; B", "match": "x", "score": "1"}, ("A", "1.00")),
+        (("1", "2"), {"concept_name": "A; B; C", "match": "x"}, ("", "")),
+        (("1",), {"concept_name": "1", "match": "x", "score": "high"}, ("", "")),
+        (("1",), {}, ("", "")),
+    ],
+)
+def test_what_the_terminology_calls_a_concept(concepts, infons, shown):
+    entity = Entity("Gene", (Span(0, 1),), "a", concepts=concepts, infons=infons)
+    concept = view(Document(id="1", text="a", entities=(entity,))).concepts["1"]
+    assert (concept.preferred, concept.score) == shown
