@@ -4,21 +4,26 @@ from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bluered.documents.biored_types import GENE
 from bluered.normalize.names import name_key
 from bluered.normalize.ngrams import NgramIndex
-from bluered.normalize.shortenings import shortenings
+from bluered.normalize.shortenings import core, shortenings
 from bluered.normalize.term import KINDS, Kind
 from bluered.normalize.terminology import Bearer, Terminology
 
-Route = Literal["exact", "long form", "ortholog", "word order", "shorter", "alike"]
+Route = Literal["exact", "long form", "word order", "longer", "shorter", "alike"]
 """How a concept was found: by the mention's own name (but for its writing), by the long form of an
-abbreviation, by the symbol of a gene found otherwise, by the same words in another order, by a shorter name, by a name that looks alike."""
+abbreviation, by the same words in another order, by a name that goes on where
+the mention ends, by a shorter name, by a name that looks alike."""
 
-ROUTES: tuple[Route, ...] = ("exact", "long form", "ortholog", "word order", "shorter", "alike")
+ROUTES: tuple[Route, ...] = ("exact", "long form", "word order", "longer", "shorter", "alike")
 _SHORTER = 3  # of the shorter names that are known, so many are tried
 _ALIKE = 8
+_LONGER = 4
+_LONGER_BY = 14  # letters more than the mention's
+_LONG_ENOUGH = 5
 
 
 class Evidence(Struct, frozen=True):
@@ -26,7 +31,8 @@ class Evidence(Struct, frozen=True):
 
     `key` is the name that was found, `covered` the share of the mention's letters (or, for "alike",
     the cosine) that it explains, `documents` in how many annotated documents the concept was called
-    so.
+    so. `ortholog` says that it was not this gene that was found so but one of the same symbol in
+    another species.
     """
 
     route: Route
@@ -34,6 +40,7 @@ class Evidence(Struct, frozen=True):
     key: str
     covered: float
     documents: int
+    ortholog: bool = False
 
 
 class Candidate(Struct):
@@ -69,6 +76,8 @@ class Finder:
             _add(found, bearer, evidence)
         if not found:
             for full in filter(None, (long_form, name)):
+                for bearer, evidence in self._longer(full, type):
+                    _add(found, bearer, evidence)
                 for bearer, evidence in self._shorter(full, type):
                     _add(found, bearer, evidence)
                 if found:
@@ -112,14 +121,28 @@ class Finder:
         Symbols are given by orthology: Adipoq of the mouse is ADIPOQ of man, "adiponectin" of both.
         """
         for candidate in list(found.values()):
-            covered = max(evidence.covered for evidence in candidate.evidence)
             symbol = name_key(self._terms.name(candidate.concept), kind=GENE)
             for bearer in self._terms.bearers(symbol, type=GENE):
                 if bearer.concept not in found and bearer.kind == "name":
-                    yield bearer, _evidence("ortholog", bearer, symbol, covered)
+                    best = candidate.best
+                    yield bearer, replace(best, documents=0, ortholog=True)
+
+    def _longer(self, name: str, type: str) -> Iterator[tuple[Bearer, Evidence]]:
+        """Yield the concepts of the shortest names that begin with a mention's."""
+        key = name_key(name, kind=type)
+        if len(key) < _LONG_ENOUGH:
+            return
+        known = 0
+        for number, longer in self._terms.beginning(key, most=len(key) + _LONGER_BY):
+            bearers = self._terms.bearers_of(number, type=type)
+            for bearer in bearers:
+                yield bearer, _evidence("longer", bearer, longer, len(key) / len(longer))
+            known += bool(bearers)
+            if known == _LONGER:
+                return
 
     def _like(self, index: NgramIndex, name: str, type: str) -> Iterator[tuple[Bearer, Evidence]]:
-        for like in index.like(name_key(name, kind=type), best=_ALIKE):
+        for like in index.like(name_key(core(name, type=type), kind=type), best=_ALIKE):
             for bearer in self._terms.bearers_of(like.key, type=type):
                 key = self._terms.key(like.key)
                 yield bearer, _evidence("alike", bearer, key, like.cosine)

@@ -3,16 +3,19 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from bluered.documents.abbreviations import definitions
+from bluered.documents.biored_types import GENE
 from bluered.documents.document import Document, Entity, Span
 from bluered.documents.sentences import sentences
 
 HUMAN = "9606"
 _ADJACENT = 2  # words between a species and the gene that it stands right before ("mouse Fgf2")
+_OPENING = re.compile(r"\s*[(\[]\Z")
+_SHORT = 6
 _NESTED = re.compile(r"\s*\([^()]*\)")
 
 
@@ -48,6 +51,19 @@ class Context(Struct, frozen=True):
     sentences: tuple[Span, ...]
     long_forms: Mapping[str, str]
     species: Species
+
+    def spelt_out(self, name: str) -> str:
+        """Return a name with the abbreviations that the text defines spelt out, "" if it has none.
+
+        "MDR TB" is multidrug-resistant tuberculosis where both short forms are defined.
+        """
+        if name in self.long_forms:
+            return self.long_forms[name]
+        words = name.split()
+        if len(words) < 2:
+            return ""
+        spelt = " ".join(self.long_forms.get(word, word) for word in words)
+        return spelt if spelt != name else ""
 
     def sentence(self, position: int) -> int:
         """Return the number of the sentence at a position."""
@@ -108,4 +124,23 @@ def long_forms(document: Document) -> dict[str, str]:
         if mention is not None and mention.text != short and len(mention.text) > len(short):
             long = mention.text
         found.setdefault(short, _NESTED.sub("", long).strip())
+    for long_form, short_form in _in_brackets(document):
+        found.setdefault(short_form.text, long_form.text)
     return found
+
+
+def _in_brackets(document: Document) -> Iterator[tuple[Entity, Entity]]:
+    """Yield two mentions of one type of which the second, short, stands in brackets behind the first.
+
+    The letters need not agree, as those of "lead (Pb)" and "otilonium bromide (OB, ...)" do not. Of
+    genes this holds too seldom: "a chemokine (CCL2)".
+    """
+    by_end = {(e.end, e.type): e for e in document.entities if e.type != GENE}
+    for short in document.entities:
+        opening = _OPENING.search(document.text, max(0, short.start - 3), short.start)
+        if opening is None or len(short.text) > _SHORT or " " in short.text:
+            continue
+        long = by_end.get((opening.start(), short.type))
+        closed = document.text[short.end : short.end + 1] in {")", "]", ";", ","}
+        if long is not None and closed and len(long.text) > len(short.text):
+            yield long, short

@@ -28,18 +28,17 @@ class Choice(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """What a name stands for: its candidates, best first, and the probability of none of them.
+    """What a name stands for: its candidates, best first.
 
     `asked` is the name that was looked up: the group's own, or a part of a composite mention.
     """
 
     asked: Asked
     choices: tuple[Choice, ...]
-    none: float
 
     def chosen(self, least: float = 0.0) -> Choice | None:
-        """Return the best candidate, if it is likelier than none and than the least allowed."""
-        if self.choices and self.choices[0].probability >= max(self.none, least):
+        """Return the best candidate, if it is likely enough."""
+        if self.choices and self.choices[0].probability >= least:
             return self.choices[0]
         return None
 
@@ -88,8 +87,9 @@ class Decider:
         return decisions
 
     def _candidates(self, group: Group, context: Context) -> list[Candidate]:
-        long_form = context.long_forms.get(group.name, "")
-        return self._finder.find(group.name, type=group.type, long_form=long_form)
+        return self._finder.find(
+            group.name, type=group.type, long_form=context.spelt_out(group.name)
+        )
 
     def _asked(
         self, document: Document, group: Group, context: Context, others: Mapping[int, int]
@@ -99,17 +99,17 @@ class Decider:
             mentions = [document.entities[number] for number in group.mentions]
             near = most_frequent(context.species_near(mention) for mention in mentions)
             beside = most_frequent(filter(None, map(context.species_beside, mentions)))
-        long_form = context.long_forms.get(group.name, "")
+        long_form = context.spelt_out(group.name)
         return Asked(group.name, group.type, long_form, near, beside, others)
 
     def _decision(
         self, asked: Asked, candidates: list[Candidate], context: Context, seen: Seen
     ) -> Decision:
         weighed = features(candidates, asked, context=context, terms=self._terms, seen=seen)
-        *probabilities, none = self._ranker.probabilities(weighed, type=asked.type)
+        probabilities = self._ranker.probabilities(weighed, type=asked.type)
         choices = [Choice(*row) for row in zip(candidates, weighed, probabilities, strict=True)]
         choices.sort(key=lambda choice: -choice.probability)
-        return Decision(asked, tuple(choices), none)
+        return Decision(asked, tuple(choices))
 
     def _split(self, asked: Asked, context: Context, seen: Seen) -> list[Decision]:
         """Return a decision for each part of a composite mention, if every part is a known name."""

@@ -1,4 +1,4 @@
-"""What speaks for a candidate, as numbers: the features that the ranker weighs.
+"""What speaks for and against a candidate, as numbers: the features that the ranker weighs.
 
 Every feature has a name that can be read, so that the reasons for a link can be told.
 """
@@ -16,9 +16,6 @@ from bluered.normalize.term import KINDS
 from bluered.normalize.terminology import Terminology
 
 Features = dict[str, float]
-
-NIL: Features = {"none": 1.0}
-"""The features of "no concept of the terminology"."""
 
 _TITLE = re.compile(r"[A-Z][a-z]+\d*[a-z]?\d*\Z")
 _RODENTS = {"10090": "mouse", "10116": "rat"}
@@ -70,17 +67,27 @@ def features(
     counts = [
         max((seen.documents(e, c.concept) for e in c.evidence), default=0) for c in candidates
     ]
-    everything = sum(counts)
+    totals = [max(0, seen.total(c.concept)) for c in candidates]
+    fits = [asked.type == GENE and terms.taxon(c.concept) == asked.near for c in candidates]
     found: list[Features] = []
-    for candidate, count in zip(candidates, counts, strict=True):
+    for number, candidate in enumerate(candidates):
         some = _by_evidence(candidate, asked, seen)
-        some["seen so"] = log1p(count)
-        some["share of what is seen so"] = count / (everything + 1)
-        some["seen"] = log1p(max(0, seen.total(candidate.concept)))
-        some["one of several"] = -log1p(len(candidates) - 1)
+        some["candidates"] = float(len(candidates))
+        some["letters"] = float(len(asked.name))
+        some["seen so"] = log1p(counts[number])
+        some["share of what is seen so"] = counts[number] / (sum(counts) + 1)
+        some["seen"] = log1p(totals[number])
+        some["seen behind the most seen"] = log1p(max(totals)) - log1p(totals[number])
         some["also named otherwise"] = log1p(asked.others.get(candidate.concept, 0))
+        some["others named otherwise"] = log1p(
+            max(
+                (asked.others.get(c.concept, 0) for c in candidates if c is not candidate),
+                default=0,
+            )
+        )
         if asked.type == GENE:
             some |= _by_species(terms.taxon(candidate.concept), asked, context)
+            some["another fits the species"] = float(any(fits) and not fits[number])
         else:
             some |= _by_source(terms.concept(candidate.concept).id)
         found.append(some)
@@ -96,20 +103,23 @@ def _by_evidence(candidate: Candidate, asked: Asked, seen: Seen) -> Features:
     for evidence in candidate.evidence:
         if evidence.kind == KINDS[-1] and seen.documents(evidence, candidate.concept) < 1:
             continue
+        if evidence.ortholog:
+            found["by its ortholog"] = 1.0
         name = f"{evidence.route}, {evidence.kind}"
         found[name] = max(found.get(name, 0.0), evidence.covered)
         if evidence.route == "exact" and len(asked.name) < _SHORT:
             found[f"short {evidence.kind}"] = 1.0
-        if evidence.route in {"shorter", "alike"}:
-            name = f"{evidence.route}, squared"
-            found[name] = max(found.get(name, 0.0), evidence.covered**2)
     return found
 
 
 def _by_source(concept: str) -> Features:
-    """Return whether a concept is a supplementary record of MeSH, or of OMIM."""
+    """Return whether a concept is a supplementary record of MeSH, of OMIM, or (for cell lines) one
+    of Cellosaurus's first, which are the best known.
+    """
     if concept.startswith("OMIM"):
         return {"of OMIM": 1.0}
+    if concept.startswith("CVCL_"):
+        return {"early accession": float(concept[5:].isdigit())}
     return {"supplementary": 1.0} if concept.startswith("C") else {}
 
 
@@ -124,7 +134,10 @@ def _by_species(taxon: str, asked: Asked, context: Context) -> Features:
         found["species near, named"] = float(bool(asked.near))
     found["species in document"] = context.species.share(taxon)
     found["species in document at all"] = float(taxon in context.species.counts)
-    found["usual species"] = float(taxon == context.species.usual)
+    if context.species.mentions:
+        found["usual species"] = float(taxon == context.species.usual)
+        found["species not in document"] = float(taxon not in context.species.counts)
+        found["only species in document"] = float([*context.species.counts] == [taxon])
     group = {HUMAN: "human", "": "unknown"}.get(taxon) or _RODENTS.get(taxon, "other")
     found[f"of {group}"] = 1.0
     found[f"{_writing(asked.name)}, {group}"] = 1.0

@@ -6,7 +6,6 @@ that nothing is known of stays without, and the pipeline gives it a local id.
 """
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace

@@ -13,6 +13,9 @@ VARIABLE = "BLUERED_TERMS"
 """The environment variable that names the terminology in use, by name or folder."""
 
 SHIPPED = "shipped"
+NONE = "none"
+"""What names no terminology at all: ids then hold within their document only."""
+
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 
@@ -39,7 +42,7 @@ def named_folder(name: str) -> Path:
     if not _is_name(name):
         raise BlueredError(
             f"{name!r} cannot name a terminology: take small letters, digits, '.', '_' and '-', "
-            f"another name than '{SHIPPED}'; a folder is given by -o"
+            f"another name than '{SHIPPED}' and '{NONE}'; a folder is given by -o"
         )
     return built_folder() / name
 
@@ -80,4 +83,4 @@ def _is_one(folder: Path) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    return _NAME.fullmatch(name) is not None and name != SHIPPED
+    return _NAME.fullmatch(name) is not None and name not in {SHIPPED, NONE}

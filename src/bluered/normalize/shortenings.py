@@ -17,7 +17,8 @@ _BEHIND = {
     CELL_LINE: "cell|cells|cell line|cell lines|line|lines|clone",
     CHEMICAL: "hydrochloride|hcl|sodium|potassium|sulfate|sulphate|acetate|hydrobromide|maleate|"
     "mesylate|citrate|phosphate|tartrate|fumarate|chloride|ion|ions|acid|therapy|derivative|"
-    "derivatives|analog|analogue|metabolite|compound|compounds|solution|agent|agents",
+    "derivatives|analog|analogue|metabolite|compound|compounds|solution|agent|agents|drug|drugs|"
+    "bromide|iodide|nitrate|succinate|gluconate|mesilate|tosylate|besylate|calcium",
     DISEASE: "disease|diseases|disorder|disorders|syndrome|syndromes|symptoms|patients|attack|"
     "attacks|episodes|lesions|complications|phenotype|status|deficiency|abnormalities|injury",
     SPECIES: "patients|subjects|individuals|cells|strain|isolates|virus",
@@ -30,6 +31,8 @@ _BEFORE = {
 }
 _SPECIES_PREFIX = re.compile(r"(?:h|m|r|hu|mu|c|p|s|d|x)(?=[A-Z][A-Za-z]*\d*|\d)")
 _BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
+_CHARGE = re.compile(r"\(?\d*[+\-−]+\)?\Z|\(\d?[+\-−]\)\Z")  # Ca2+, Ca(2+), I-
+_ISOTOPE = re.compile(r"\A[(\[]?\d{1,3}[)\]]?-?(?=[A-Z][a-z]?\b)")  # (3)H, 45Ca
 _GREEK_END = {"alpha": "a", "beta": "b", "gamma": "g", "delta": "d", "epsilon": "e", "α": "a",
               "β": "b", "γ": "g", "δ": "d", "ε": "e", "κ": "k", "kappa": "k"}  # fmt: skip
 _GREEK = re.compile("|".join(_GREEK_END))
@@ -37,6 +40,13 @@ _MOST_WORDS = 8
 
 _BEHIND_RE = {k: re.compile(rf"[\s-]+(?:{v})\Z", re.IGNORECASE) for k, v in _BEHIND.items()}
 _BEFORE_RE = {k: re.compile(rf"(?:{v})[\s-]+", re.IGNORECASE) for k, v in _BEFORE.items()}
+
+
+def core(name: str, *, type: str) -> str:
+    """Return a name without the affixes of its type: without salts, "cells", "human", ..."""
+    while (shorter := _strip_once(name, type)) != name:
+        name = shorter
+    return name
 
 
 def shortenings(name: str, *, type: str) -> Iterator[str]:
@@ -54,6 +64,8 @@ def _all(name: str, type: str) -> Iterator[str]:
     while (shorter := _strip_once(stripped, type)) != stripped:
         yield shorter
         stripped = shorter
+    if type == CHEMICAL:
+        yield _CHARGE.sub("", _ISOTOPE.sub("", name))
     bare = _BRACKETED.sub(" ", name)
     yield bare
     if type == GENE:
@@ -73,12 +85,15 @@ def _strip_once(name: str, type: str) -> str:
 
 
 def _ends(name: str, type: str) -> Iterator[str]:
-    """Yield the last words of a name, longest first ("long QT syndrome" of a congenital one), then
-    its first words.
+    """Yield the last words of a name, longest first, then its first words.
+
+    "congenital long QT syndrome" is a "long QT syndrome".
     """
     words = name.split()[:_MOST_WORDS]
     for start in range(1, len(words)):
-        yield " ".join(words[start:])
+        end = " ".join(words[start:])
+        if _strip_once(f"x {end}", type) != "x":  # the last words alone may be a mere affix
+            yield end
     if type in {GENE, CHEMICAL, CELL_LINE}:
         for end in range(len(words) - 1, 0, -1):
             yield " ".join(words[:end])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 
 import marisa_trie
@@ -27,6 +28,7 @@ from bluered.normalize.term import KINDS, Kind
 
 _TYPES = tuple(CODES)
 _KIND_MASK = (1 << KIND_BITS) - 1
+_MANY = 200
 
 
 class Concept(Struct, frozen=True):
@@ -99,6 +101,15 @@ class Terminology:
     def key(self, number: int) -> str:
         """Return a key by its number."""
         return self._keys.restore_key(number)
+
+    def beginning(self, start: str, *, most: int) -> list[tuple[int, str]]:
+        """Return the keys (number and text) that begin so and have at most so many characters.
+
+        The shortest come first. Of very many, those that come first in the alphabet are seen.
+        """
+        keys = islice(self._keys.iteritems(start), _MANY)
+        found = [(number, key) for key, number in keys if len(start) < len(key) <= most]
+        return sorted(found, key=lambda pair: (len(pair[1]), pair[1]))
 
     def named(self, name: str, *, type: str) -> list[Bearer]:
         """Return the concepts of an entity type that bear a name as it is written in a text."""

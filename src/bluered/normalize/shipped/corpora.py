@@ -29,6 +29,17 @@ from bluered.documents.document import Document, known_concepts
 from bluered.formats.files import read_file
 from bluered.normalize.term import SourceRecord, Term
 
+_MESH = re.compile(r"[CD]\d{6,9}\Z|OMIM:\d{6}\Z")
+_NUMBER = re.compile(r"\d+\Z")
+_FORMS = {
+    GENE: _NUMBER,
+    SPECIES: _NUMBER,
+    DISEASE: _MESH,
+    CHEMICAL: _MESH,
+    CELL_LINE: re.compile(r"CVCL_[0-9A-Z]{4}\Z"),
+}
+"""What ids of a type look like: corpora have slips, such as a species for a cell line."""
+
 HELD_OUT = ("dev", "test")
 """The parts of BioRED of which nothing may be in the terminology."""
 
@@ -122,7 +133,8 @@ def seen_names(document: Document, types: dict[str, str]) -> Iterator[tuple[str,
         concepts = known_concepts(entity)
         if (kind := types.get(entity.type)) and len(concepts) == 1:
             concept, taxon = concept_id(concepts[0])
-            yield kind, concept, " ".join(entity.text.split()), taxon
+            if _FORMS[kind].match(concept):
+                yield kind, concept, " ".join(entity.text.split()), taxon
 
 
 def concept_id(written: str) -> tuple[str, str]:

