@@ -24,11 +24,11 @@ def run(monkeypatch, capfd, nlp):
     """Run a command line; give exit status, stdout and stderr."""
     loaded = []
 
-    def load(model, *, threads):
-        loaded.append((model, threads))
+    def load(model, *, threads, terms):
+        loaded.append((model, threads, terms))
         return nlp
 
-    monkeypatch.setitem(sys.modules, "bluered.pipeline.load", SimpleNamespace(load=load))
+    monkeypatch.setattr("bluered.pipeline.load.load", load)
     monkeypatch.setenv("COLUMNS", "80")
 
     def run(*arguments: object, stdin: str | None = None):
@@ -64,7 +64,7 @@ def test_jsonl_on_a_pipe(run, text):
     assert document["id"] == "one"
     assert {e["text"] for e in document["entities"]} >= {"BRCA1", "Olaparib", "MCF-7"}
     assert document["relations"]
-    assert result.err.startswith("1 document: 6 mentions, ")
+    assert result.err.startswith("1 document: 6 mentions (0 linked, 6 with a local id), ")
 
 
 def test_standard_input(run):
@@ -124,7 +124,45 @@ def test_given_entities_without_any(run, text):
 
 
 def test_options_reach_the_pipeline(run, text):
-    assert run(text, "--threads", 2, "--model", "m").loaded == [(Path("m"), 2)]
+    assert run(text, "--threads", 2, "--model", "m").loaded == [(Path("m"), 2, None)]
+
+
+@pytest.mark.parametrize(
+    ("options", "terms"),
+    [(["--terms", "full"], "full"), (["--no-terms"], "none"), (["--terms", "none"], "none")],
+)
+def test_the_terminology_reaches_the_pipeline(run, text, options, terms):
+    assert run(text, *options).loaded == [(None, None, terms)]
+
+
+def test_a_terminology_and_none_is_a_wrong_use(run, text):
+    result = run(text, "--terms", "full", "--no-terms")
+    assert (result.status, result.loaded) == (2, [])
+    assert "exclude each other" in result.err
+
+
+def test_linked_mentions_are_counted_and_told_of(run, text, monkeypatch, linking_nlp, tmp_path):
+    assert "6 mentions (0 linked, 6 with a local id)" in run(text).err
+    monkeypatch.setattr("bluered.pipeline.load.load", lambda *_, **__: linking_nlp())
+    text.write_text(TEXT.replace("Olaparib", "BRCA1 XQZ"))
+    result = run(text)
+    assert "6 mentions (6 linked, 0 with a local id)" in result.err
+    gene = json.loads(result.out)["entities"][0]
+    assert gene["concepts"] == ["672"]
+    assert gene["infons"].keys() == {"concept_name", "match", "score"}
+    shown = " ".join(run(text, "--format", "terminal").out.split())
+    assert "[breast cancer]D D001943 Breast Neoplasms exact synonym" in shown
+
+
+@pytest.mark.parametrize("terms", ["nosuch", "no/such/folder"])
+def test_a_terminology_that_is_not_there_is_one_line(monkeypatch, capfd, text, terms):
+    monkeypatch.setattr(sys, "argv", ["bluered", "annotate", str(text), "--terms", terms])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert str(stop.value).startswith("bluered: ")
+    assert terms in str(stop.value)
+    assert "\n" not in str(stop.value)
+    assert capfd.readouterr().out == ""
 
 
 def test_several_inputs_in_order(run, text, tmp_path):

@@ -54,7 +54,7 @@ def test_what_is_not_whole_is_not_listed(places):
     assert list(locate.built_terminologies()) == ["full"]
 
 
-@pytest.mark.parametrize("name", ["shipped", "A b", "../up", "", ".hidden"])
+@pytest.mark.parametrize("name", ["shipped", "none", "A b", "../up", "", ".hidden"])
 def test_names_that_would_mislead_are_refused(name):
     with pytest.raises(BlueredError, match="cannot name a terminology"):
         locate.named_folder(name)

@@ -6,8 +6,10 @@ import pytest
 
 import bluered
 from bluered.documents.checks import faults
-from bluered.errors import ModelError
+from bluered.documents.concepts import is_local
+from bluered.errors import BlueredError, ModelError
 from bluered.inference.bundle import shipped_folder
+from bluered.pipeline.load import linker_of
 from bluered.reports.page import render_page
 
 ABSTRACTS = sorted((Path(__file__).parents[2] / "examples" / "abstracts").glob("*.txt"))
@@ -17,7 +19,7 @@ ABSTRACTS = sorted((Path(__file__).parents[2] / "examples" / "abstracts").glob("
 def nlp():
     if not (shipped_folder() / "bundle.json").is_file():
         pytest.skip("this checkout has no shipped model: export one to inference/assets")
-    return bluered.load(threads=2)
+    return bluered.load(threads=2, terms="none")
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +76,38 @@ def test_a_folder_without_a_model_is_an_error(tmp_path):
 def test_no_threads_is_an_error(threads):
     with pytest.raises(ModelError, match="threads must be 1 or more"):
         bluered.load(threads=threads)
+
+
+def test_no_terminology_by_name_and_by_environment(monkeypatch):
+    assert linker_of("none") is None
+    monkeypatch.setenv("BLUERED_TERMS", "none")
+    assert linker_of(None) is None
+
+
+def test_a_terminology_by_folder_and_by_environment(small_terms, monkeypatch):
+    monkeypatch.delenv("BLUERED_TERMS", raising=False)
+    for terms in (small_terms, str(small_terms)):
+        linker = linker_of(terms)
+        assert linker
+        assert linker.knows("CellLine", "CVCL_0031")
+    monkeypatch.setenv("BLUERED_TERMS", str(small_terms))
+    assert linker_of(None)
+
+
+def test_a_terminology_that_is_not_there_is_an_error(tmp_path):
+    with pytest.raises(BlueredError, match="no terminology 'nosuch'"):
+        bluered.load(terms="nosuch")
+    with pytest.raises(BlueredError, match="no terminology there"):
+        bluered.load(terms=tmp_path)
+
+
+def test_the_examples_with_the_terminology_in_use(terms_in_use, nlp):
+    linking = bluered.load(threads=2, terms=terms_in_use)
+    documents = list(linking.pipe(next(iter(bluered.read(path))) for path in ABSTRACTS))
+    entities = [entity for document in documents for entity in document.entities]
+    linked = [e for e in entities if not is_local(e.concepts[0])]
+    assert len(linked) > 0.9 * len(entities)
+    assert all(0 < float(e.infons["score"]) <= 1 for e in linked)
+    assert all(list(faults(document)) == [] for document in documents)
+    ids = {concept for entity in entities for concept in entity.concepts}
+    assert ids >= {"672", "D001943", "D008133", "9606", "10116", "CVCL_0031", "rs1057910"}

@@ -73,6 +73,7 @@ def test_a_name_that_was_not_linked_shows_the_likeliest():
         "  why not  too unlikely",
         "  likely   7124  TNF (Homo sapiens), probability 0.07",
         "  how      'TNF' is its symbol",
+        "  second   none: no other concept was found by this name",
         "  file     the file says 7124",
     ]
 

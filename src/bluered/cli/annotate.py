@@ -90,9 +90,10 @@ def annotate(
     on_error = report.skipped if keep_going else None
     documents = read_inputs(inputs, from_, on_error=on_error)
     documents = _started(documents, report)  # before a model is loaded
-    from bluered.pipeline.load import NO_TERMS, load
+    from bluered.normalize.locate import NONE
+    from bluered.pipeline.load import load
 
-    nlp = load(model, threads=threads, terms=NO_TERMS if no_terms else terms)
+    nlp = load(model, threads=threads, terms=NONE if no_terms else terms)
     if given_entities:
         annotated = nlp.relate(nlp.link(documents), on_error=report.failed)
     else:

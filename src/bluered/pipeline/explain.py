@@ -4,13 +4,14 @@ What was chosen, how it was found, what came second, and why some names have a l
 """
 
 from collections.abc import Iterator, Sequence
+from math import log
 
 from msgspec.structs import replace
 
 from bluered.documents.biored_types import ENTITY_TYPES, GENE, SPECIES, VARIANT
 from bluered.documents.document import Document, Entity, Span, known_concepts
 from bluered.normalize.decisions import Choice, Decision
-from bluered.normalize.features import NIL, Features
+from bluered.normalize.features import Features
 from bluered.normalize.linker import Link, Linker, Links, explanations, match
 from bluered.normalize.reasons import Topic, how, species_reason, topic_of, topic_words
 from bluered.normalize.terminology import Terminology
@@ -27,6 +28,7 @@ from bluered.pipeline.explanation import (
 )
 
 _LEAST_ADDED = 0.05  # what adds less to a score is no reason
+_SURE = 1e-9  # keeps the odds finite
 
 
 def explain(
@@ -120,7 +122,6 @@ class _Explaining:
             id=self._linker.concept(chosen).id if chosen else "",
             candidates=tuple(self._considered(c, decision) for c in choices[: self._limit]),
             more=max(0, len(choices) - self._limit),
-            none=round(decision.none, 4),
             because=self._because(decision),
             long_form=asked.long_form,
             species=Species(
@@ -143,25 +144,27 @@ class _Explaining:
         )
 
     def _because(self, decision: Decision) -> tuple[Reason, ...]:
-        """Return what the first candidate has over the second, or over none, by topic."""
-        if not decision.choices:
+        """Return what the first candidate has over the second, by topic, the strongest first."""
+        if len(decision.choices) < 2:
             return ()
-        first, *rest = decision.choices
-        ours = self._added(first.features, decision)
-        others = self._added(rest[0].features if rest else NIL, decision)
-        topics: dict[Topic, dict[str, float]] = {}
-        for feature in {**ours, **others}:
-            gain = ours.get(feature, 0.0) - others.get(feature, 0.0)
-            topics.setdefault(topic_of(feature), {})[feature] = round(gain, 3)
-        reasons = [
-            Reason(topic, topic_words(topic, for_first=adds > 0), round(adds, 3), gains)
-            for topic, gains in topics.items()
-            if abs(adds := sum(gains.values())) >= _LEAST_ADDED
-        ]
+        first, second = (choice.features for choice in decision.choices[:2])
+        score = self._score(first, decision)
+        reasons: list[Reason] = []
+        topics: dict[Topic, None] = {topic_of(name): None for name in {**first, **second}}
+        for topic in topics:
+            kept = {name: value for name, value in first.items() if topic_of(name) != topic}
+            like = {name: value for name, value in second.items() if topic_of(name) == topic}
+            adds = score - self._score(kept | like, decision)
+            if abs(adds) >= _LEAST_ADDED:
+                words = topic_words(topic, for_first=adds > 0)
+                reasons.append(Reason(topic, words, round(adds, 3)))
         return tuple(sorted(reasons, key=lambda reason: -abs(reason.adds)))
 
-    def _added(self, features: Features, decision: Decision) -> dict[str, float]:
-        return dict(self._linker.ranker.reasons(features, type=decision.asked.type))
+    def _score(self, features: Features, decision: Decision) -> float:
+        """Return a candidate's score: the log odds that it is right, were it the only one."""
+        (probability,) = self._linker.ranker.probabilities([features], type=decision.asked.type)
+        probability = min(max(probability, _SURE), 1 - _SURE)
+        return log(probability / (1 - probability))
 
     def _reading(self, link: VariantLink) -> Reading:
         gene = self._terms.number(link.gene, type=GENE) if link.gene else None
@@ -200,11 +203,4 @@ def _why_not(decision: Decision, least: float) -> str:
     if not decision.choices:
         return "no concept of the terminology has this name, or one like it"
     best = decision.choices[0].probability
-    if best < least:
-        return (
-            f"the likeliest concept has a probability of {best:.2f}, under the least of {least:.2f}"
-        )
-    return (
-        f"the likeliest concept has a probability of {best:.2f}, "
-        f"none of them one of {decision.none:.2f}"
-    )
+    return f"the likeliest concept has a probability of {best:.2f}, under the least of {least:.2f}"

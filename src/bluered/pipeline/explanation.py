@@ -11,14 +11,13 @@ from bluered.documents.document import Span
 class Reason(Struct, frozen=True):
     """Something that speaks for the first candidate and not, or less, for the second.
 
-    `topic` is one of `normalize.reasons.Topic`, `adds` the difference that it makes to their scores
-    (in log-odds; negative where it speaks for the second), `features` what it is made of.
+    `topic` is one of `normalize.reasons.Topic`; `adds` is how far the first one's score (in log
+    odds) falls if in this it were like the second; negative where it rises.
     """
 
     topic: str
     words: str
     adds: float
-    features: dict[str, float]
 
 
 class Species(Struct, frozen=True):
@@ -45,15 +44,14 @@ class Part(Struct, frozen=True):
     """A decision: on a name, or on a part of a name of several concepts ("BRCA1/2").
 
     `id` is empty where nothing was chosen, and `why_not` says why. `candidates` are the likeliest
-    ones, the best first, `more` says how many there were besides, `none` is the probability that
-    it is none of them. `because` compares the first candidate with the second, or with none.
+    ones, the best first, `more` says how many there were besides. `because` compares the first
+    candidate with the second.
     """
 
     name: str
     id: str
     candidates: tuple[Considered, ...]
     more: int
-    none: float
     because: tuple[Reason, ...]
     long_form: str = ""
     species: Species | None = None

@@ -8,13 +8,10 @@ from bluered.inference.bundle import load_bundle
 from bluered.inference.relations import Relater
 from bluered.inference.tagger import Tagger
 from bluered.normalize.linker import Linker, load_linker
-from bluered.normalize.locate import VARIABLE
+from bluered.normalize.locate import NONE, VARIABLE
 from bluered.pipeline.entities import entity_step
 from bluered.pipeline.pipeline import Pipeline
 from bluered.pipeline.step import Step
-
-NO_TERMS = "none"
-"""What names no terminology: concept ids then hold within their document only."""
 
 
 def load(
@@ -47,7 +44,7 @@ def load(
 def linker_of(terms: str | Path | None) -> Linker | None:
     """Return the linker of a terminology named as for `load`."""
     named = str(terms) if terms is not None else os.environ.get(VARIABLE)
-    return None if named == NO_TERMS else load_linker(str(terms) if terms is not None else None)
+    return None if named == NONE else load_linker(str(terms) if terms is not None else None)
 
 
 def load_tagger(model: str | Path | None = None) -> Step:

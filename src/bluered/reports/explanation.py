@@ -48,6 +48,7 @@ def _block(name: Name, *, colour: bool) -> Iterator[RenderableType]:
         if len(name.parts) > 1:
             yield Padding(mark(part.name, kind, colour=colour), (0, 0, 0, 2))
         yield _lines(_of_part(part, kind, colour=colour))
+    yield _lines(_given(name))
 
 
 def _lines(lines: Iterable[Line]) -> RenderableType:
@@ -72,6 +73,10 @@ def _of_name(name: Name, kind: Kind, *, colour: bool) -> Iterator[Line]:
         yield "why not", Text(clean(name.why_not))
     if name.variant:
         yield from _of_variant(name.variant, kind, colour=colour)
+
+
+def _given(name: Name) -> Iterator[Line]:
+    """Yield what the input says."""
     if name.given:
         same = " (the same)" if set(name.given) == set(name.ids) else ""
         yield "file", Text(f"the file says {clean(', '.join(name.given))}{same}")
@@ -84,7 +89,7 @@ def _of_part(part: Part, kind: Kind, *, colour: bool) -> Iterator[Line]:
         yield "why not", Text(part.why_not)
     if first is not None:
         concept = _concept(first, kind, colour=colour) + f", probability {first.probability:.2f}"
-        yield "id" if part.id else "likeliest", concept
+        yield "id" if part.id else "likely", concept
         yield "how", Text(clean(first.how))
         if part.species:
             yield "species", Text(clean(f"{part.species.name}: {part.species.words}"))
@@ -94,6 +99,8 @@ def _of_part(part: Part, kind: Kind, *, colour: bool) -> Iterator[Line]:
         told = f", probability {second.probability:.2f}, {behind:.2f} behind: {clean(second.how)}"
         yield "second", _concept(second, kind, colour=colour) + told
         yield from _rest(part, kind, colour=colour)
+    elif first is not None:
+        yield "second", Text("none: no other concept was found by this name")
 
 
 def _rest(part: Part, kind: Kind, *, colour: bool) -> Iterator[Line]:
