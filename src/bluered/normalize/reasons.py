@@ -119,7 +119,10 @@ _WORDS: dict[Topic, tuple[str, str]] = {
 
 def topic_of(feature: str) -> Topic:
     """Return what a feature of a candidate is about."""
-    return next((topic for pattern, topic in _TOPICS if pattern.search(feature)), "name")
+    for pattern, topic in _TOPICS:
+        if pattern.search(feature):
+            return topic
+    return "name"
 
 
 def topic_words(topic: Topic, *, for_first: bool) -> str:

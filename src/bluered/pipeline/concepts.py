@@ -28,25 +28,16 @@ def lend_concepts(document: Document) -> Document:
 
     The first mention of a concept that has an id is the one that lends it.
     """
-    group_of = _groups(document)
-    given: dict[Key, Entity] = {}
-    for entity, group in zip(document.entities, group_of, strict=True):
-        if known_concepts(entity):
-            given.setdefault(group, entity)
-    entities = tuple(
-        _lent(entity, given[group]) if not known_concepts(entity) and group in given else entity
-        for entity, group in zip(document.entities, group_of, strict=True)
-    )
-    return structs.replace(document, entities=entities)
+    return structs.replace(document, entities=tuple(_lending(document, _groups(document))))
 
 
 def add_local_concepts(document: Document) -> Document:
     """Return the document with a concept id at every mention."""
-    document = lend_concepts(document)
+    group_of = _groups(document)
     taken = {concept for entity in document.entities for concept in entity.concepts}
     made: dict[Key, str] = {}
     entities: list[Entity] = []
-    for entity, group in zip(document.entities, _groups(document), strict=True):
+    for entity, group in zip(_lending(document, group_of), group_of, strict=True):
         if not known_concepts(entity):
             if group not in made:
                 made[group] = _new_id(entity.text, taken)
@@ -54,6 +45,17 @@ def add_local_concepts(document: Document) -> Document:
             entity = structs.replace(entity, concepts=(made[group],), combination=None)
         entities.append(entity)
     return structs.replace(document, entities=tuple(entities))
+
+
+def _lending(document: Document, group_of: list[Key]) -> Iterator[Entity]:
+    """Yield the mentions; those without an id get that of the first of their group with one."""
+    givers: dict[Key, Entity] = {}
+    for entity, group in zip(document.entities, group_of, strict=True):
+        if known_concepts(entity):
+            givers.setdefault(group, entity)
+    for entity, group in zip(document.entities, group_of, strict=True):
+        lends = group in givers and not known_concepts(entity)
+        yield _lent(entity, givers[group]) if lends else entity
 
 
 def _lent(entity: Entity, giver: Entity) -> Entity:
