@@ -1,12 +1,13 @@
 """Which concepts a mention may stand for, and by which route each was found."""
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from bluered.documents.biored_types import GENE
+from bluered.documents.biored_types import CHEMICAL, GENE
 from bluered.normalize.names import name_key
 from bluered.normalize.ngrams import NgramIndex
 from bluered.normalize.shortenings import core, shortenings
@@ -21,6 +22,9 @@ the mention ends, by a shorter name, by a name that looks alike."""
 ROUTES: tuple[Route, ...] = ("exact", "long form", "word order", "longer", "shorter", "alike")
 _SHORTER = 3  # of the shorter names that are known, so many are tried
 _ALIKE = 8
+_LEAST_ALIKE, _LEAST_ALIKE_SHORT = 0.5, 0.75
+_SHORT = 6  # letters, up to which a look-alike must be nearer
+_PREFIX = re.compile(r"[CDLNOPRS]-")
 _LONGER = 4
 _LONGER_BY = 14  # letters more than the mention's
 _LONG_ENOUGH = 5
@@ -91,7 +95,7 @@ class Finder:
         return list(found.values())
 
     def _known(self, name: str, type: str, long_form: str) -> Iterator[tuple[Bearer, Evidence]]:
-        key = name_key(name, kind=type)
+        key = "" if _is_prefix(name, type) else name_key(name, kind=type)
         for bearer in self._terms.bearers(key, type=type):
             yield bearer, _evidence("exact", bearer, key, 1.0)
         if long_form:
@@ -142,10 +146,17 @@ class Finder:
                 return
 
     def _like(self, index: NgramIndex, name: str, type: str) -> Iterator[tuple[Bearer, Evidence]]:
-        for like in index.like(name_key(core(name, type=type), kind=type), best=_ALIKE):
+        key = name_key(core(name, type=type), kind=type)
+        least = _LEAST_ALIKE if len(key) > _SHORT else _LEAST_ALIKE_SHORT
+        for like in index.like(key, best=_ALIKE, least=least):
             for bearer in self._terms.bearers_of(like.key, type=type):
-                key = self._terms.key(like.key)
-                yield bearer, _evidence("alike", bearer, key, like.cosine)
+                found = self._terms.key(like.key)
+                yield bearer, _evidence("alike", bearer, found, like.cosine)
+
+
+def _is_prefix(name: str, type: str) -> bool:
+    """Tell whether a mention is the start of a chemical's name, "S-" of "S-warfarin": no sulfur."""
+    return type == CHEMICAL and _PREFIX.fullmatch(name) is not None
 
 
 def _explained(found: dict[int, Candidate]) -> bool:

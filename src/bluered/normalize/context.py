@@ -110,19 +110,11 @@ def read_context(document: Document, species: Sequence[tuple[Entity, str]]) -> C
 
 
 def long_forms(document: Document) -> dict[str, str]:
-    """Return the long form of each abbreviation that the text defines, the first one of each.
-
-    Where a disease or chemical mention ends with the long form's end, its whole text is taken: it
-    may begin earlier ("congenital long QT syndrome (LQTS)") or later.
-    """
-    ending = {entity.end: entity for entity in document.entities}
+    """Return the long form of each abbreviation that the text defines, the first one of each."""
     found: dict[str, str] = {}
     for one in definitions(document.text):
         short = document.text[one.short.start : one.short.end]
         long = document.text[one.long.start : one.long.end]
-        mention = ending.get(one.long.end)
-        if mention is not None and mention.text != short and len(mention.text) > len(short):
-            long = mention.text
         found.setdefault(short, _NESTED.sub("", long).strip())
     for long_form, short_form in _in_brackets(document):
         found.setdefault(short_form.text, long_form.text)

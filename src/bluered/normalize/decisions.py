@@ -12,6 +12,7 @@ from bluered.normalize.composites import parts
 from bluered.normalize.context import Context, read_context
 from bluered.normalize.features import Asked, Features, Seen, features
 from bluered.normalize.grouping import LINKED_TYPES, Group, given, groups, most_frequent
+from bluered.normalize.names import name_key
 from bluered.normalize.ranker import Ranker
 from bluered.normalize.terminology import Terminology
 
@@ -84,7 +85,7 @@ class Decider:
             asked = self._asked(document, group, context, others[number])
             split = [] if _is_sure(some) else self._split(asked, context, seen)
             decisions.append((group, split or [self._decision(asked, some, context, seen)]))
-        return decisions
+        return _as_defined(decisions, context)
 
     def _candidates(self, group: Group, context: Context) -> list[Candidate]:
         return self._finder.find(
@@ -122,6 +123,37 @@ class Decider:
                     for name, some in zip(names, found, strict=True)
                 ]  # fmt: skip
         return []
+
+
+def _as_defined(
+    decisions: list[tuple[Group, list[Decision]]], context: Context
+) -> list[tuple[Group, list[Decision]]]:
+    """Return the decisions, an abbreviation and its long form having one.
+
+    Of genes it is the surer one, since a symbol often says more than a name; of other types that of
+    the long form, if that is a known name.
+    """
+    place = {
+        (group.type, name_key(group.name, kind=group.type)): n
+        for n, (group, _) in enumerate(decisions)
+    }
+    found = list(decisions)
+    for number, (group, own) in enumerate(decisions):
+        long_form = context.long_forms.get(group.name)
+        other = place.get((group.type, name_key(long_form, kind=group.type))) if long_form else None
+        if other is None or other == number:
+            continue
+        one = found[other][1]
+        if group.type == GENE:
+            one = max(own, one, key=_sureness)
+        elif not all(_is_sure([c.candidate for c in decision.choices]) for decision in one):
+            continue
+        found[number], found[other] = (group, one), (found[other][0], one)
+    return found
+
+
+def _sureness(decisions: Sequence[Decision]) -> float:
+    return min(d.choices[0].probability if d.choices else 0.0 for d in decisions)
 
 
 def _is_sure(candidates: Sequence[Candidate]) -> bool:

@@ -115,7 +115,8 @@ def sha256(path: Path) -> str:
 
 def keys_of(term: Term) -> Iterator[tuple[str, Kind]]:
     """Yield the keys of a term's names, each with what kind of name it comes from."""
-    names = (term.name,), term.synonyms, term.descriptions, term.seen
+    preferred = () if term.name in term.seen else (term.name,)  # a corpus prefers no name
+    names = preferred, term.synonyms, term.descriptions, term.seen
     for kind, name in (
         (kind, name) for kind, some in zip(KINDS, names, strict=True) for name in some
     ):

@@ -189,7 +189,7 @@ class Terminology:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Return what a terminology says about itself; BlueredError if it is none or of another form."""
+    """Return what a terminology says about itself, or raise BlueredError if it cannot be read."""
     path = folder / MANIFEST
     try:
         manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)

@@ -50,6 +50,9 @@ _TMVAR = {"Gene": GENE, "Disease": DISEASE, "Species": SPECIES, "CellLine": CELL
 _GENE_WITH_TAXON = re.compile(r"(\d+)\(Tax:(\d+)\)\Z")
 
 
+_OWN = {kind: kind for kind in ENTITY_TYPES if kind != VARIANT}
+
+
 class Corpus(Struct, frozen=True):
     """An annotated corpus: a split of the catalogue or a file, and what its types are called."""
 
@@ -67,7 +70,7 @@ class Corpus(Struct, frozen=True):
 
 
 CORPORA = (
-    Corpus("BioRED train", "public domain", {t: t for t in ENTITY_TYPES if t != VARIANT}, split=("biored", "train")),
+    Corpus("BioRED train", "public domain", _OWN, split=("biored", "train")),
     Corpus(
         "BC5CDR train", "public domain", {"Chemical": CHEMICAL, "Disease": DISEASE},
         split=("bc5cdr", "train"),
@@ -86,11 +89,11 @@ CORPORA = (
     ),
     Corpus("NLM-Gene train", "CC0", {"Gene": GENE}, file="ner_pubtator/NLMgene_Train.PubTator"),
     Corpus(
-        "GNormPlus train", "public domain", {"Gene": GENE},
+        "GNormPlus train", "MIT (ncbi/AIONER)", {"Gene": GENE},
         file="ner_pubtator/GNormPlus_Train.PubTator",
     ),
     Corpus(
-        "tmVar3 train", "public domain", _TMVAR, file="ner_pubtator/tmVar3_Train.PubTator"
+        "tmVar3 train", "MIT (ncbi/AIONER)", _TMVAR, file="ner_pubtator/tmVar3_Train.PubTator"
     ),
     Corpus(
         "Linnaeus train", "CC BY 4.0", {"Species": SPECIES},
@@ -99,11 +102,22 @@ CORPORA = (
 )  # fmt: skip
 
 
-def seen_documents(data: Path) -> Iterator[tuple[Corpus, Document]]:
+FOR_RANKING = (
+    Corpus(
+        "BioID train", "unknown", {"CellLine": CELL_LINE},
+        file="ner_pubtator/BioID_Train_revision.PubTator",
+    ),
+)  # fmt: skip
+"""Corpora that candidates are ranked by, but whose names are not counted."""
+
+
+def seen_documents(
+    data: Path, corpora: Sequence[Corpus] = CORPORA
+) -> Iterator[tuple[Corpus, Document]]:
     """Yield the documents that names are counted in: each text once, none that is held out."""
     held_out = [part(f"biored:{name}", documents("biored", name)) for name in HELD_OUT]
     known: set[str] = set()
-    for corpus in CORPORA:
+    for corpus in corpora:
         found = list(corpus.read(data))
         excluded = _shared(corpus.name, found, held_out)
         for document in found:
@@ -150,7 +164,7 @@ def corpus_terms(data: Path) -> Iterator[Term]:
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     taxa: dict[tuple[str, str], str] = {}
     for corpus, document in seen_documents(data):
-        for kind, concept, name, taxon in set(seen_names(document, corpus.types)):
+        for kind, concept, name, taxon in sorted(set(seen_names(document, corpus.types))):
             counts[kind, concept][name] += 1
             if taxon:
                 taxa[kind, concept] = taxon

