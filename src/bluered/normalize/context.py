@@ -1,4 +1,4 @@
-"""What a document says that helps to link its mentions: abbreviations, and the species spoken of."""
+"""What a document says that helps to link its mentions: abbreviations and species."""
 
 import re
 from bisect import bisect_right
@@ -122,7 +122,7 @@ def long_forms(document: Document) -> dict[str, str]:
 
 
 def _in_brackets(document: Document) -> Iterator[tuple[Entity, Entity]]:
-    """Yield two mentions of one type of which the second, short, stands in brackets behind the first.
+    """Yield two mentions of one type, the second, short, in brackets behind the first.
 
     The letters need not agree, as those of "lead (Pb)" and "otilonium bromide (OB, ...)" do not. Of
     genes this holds too seldom: "a chemokine (CCL2)".

@@ -113,8 +113,9 @@ def _by_evidence(candidate: Candidate, asked: Asked, seen: Seen) -> Features:
 
 
 def _by_source(concept: str) -> Features:
-    """Return whether a concept is a supplementary record of MeSH, of OMIM, or (for cell lines) one
-    of Cellosaurus's first, which are the best known.
+    """Return which kind of record a concept is: a supplementary one of MeSH, one of OMIM.
+
+    Or one of Cellosaurus's first, whose accessions are numbers: they are the best known.
     """
     if concept.startswith("OMIM"):
         return {"of OMIM": 1.0}

@@ -13,8 +13,8 @@ Array = NDArray[np.float64]
 class Tree(Struct, frozen=True, array_like=True):
     """A decision tree as columns, one entry a node: node 0 is the root.
 
-    At a node, a row whose `feature` is at most `threshold` goes `left`, else `right`; a leaf leads to
-    itself. `value` is what the tree adds to the score when it ends there.
+    At a node, a row whose `feature` is at most `threshold` goes `left`, else `right`; a leaf leads
+    to itself. `value` is what the tree adds to the score when it ends there.
     """
 
     feature: list[int]

