@@ -13,6 +13,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from bluered.normalize.mapped import map_array
+
 BUCKETS = 1 << 15
 """Trigrams are hashed into this many columns."""
 
@@ -34,7 +36,7 @@ class NgramIndex:
 
     def __init__(self, folder: Path) -> None:
         """Map the files of the index."""
-        starts, names, weights, rarity, keys = (np.load(folder / f, mmap_mode="r") for f in FILES)
+        starts, names, weights, rarity, keys = (map_array(folder / f) for f in FILES)
         self._starts, self._names, self._weights = starts, names, weights
         self._rarity, self._keys = np.asarray(rarity), keys
 
@@ -93,7 +95,7 @@ def _weights(
 
 def _columns(key: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Return the columns of a key's trigrams, each once, and how often it comes."""
-    padded = f"^{key}$".encode()
+    padded = f"^{key}$".encode(errors="replace")  # a lone surrogate has no bytes
     grams = [zlib.crc32(padded[i : i + 3]) % BUCKETS for i in range(max(1, len(padded) - 2))]
     columns, counts = np.unique(np.array(grams, dtype=np.int64), return_counts=True)
     return columns, counts.astype(np.float32)

@@ -27,7 +27,7 @@ from bluered.documents.biored_types import (
     SPECIES,
     VARIANT,
 )
-from bluered.errors import BlueredError
+from bluered.errors import BlueredError, unknown_name
 from bluered.normalize.names import name_key, name_words, word_key
 from bluered.normalize.ngrams import write_index
 from bluered.normalize.term import KINDS, Kind, SourceRecord, Term
@@ -79,8 +79,8 @@ def write_terminology(
     collected = _Collected()
     for term in terms:
         collected.add(term)
-    if not collected.concepts:
-        raise BlueredError(f"{folder}: no terms to write; expected at least one")
+    if not collected.keys:
+        raise BlueredError(f"{folder}: no terms to write; expected at least one with a name")
     taxa = collected.write(folder)
     collected.write_index(folder)
     manifest = Manifest(
@@ -139,13 +139,15 @@ class _Collected:
         self.concepts: dict[str, int] = {}
         self._names: list[str] = []
         self._taxa: list[str] = []
-        self._keys: dict[str, int] = {}
+        self.keys: dict[str, int] = {}
         self._entries = array("Q")  # key, concept, kind
         self._seen: Counter[tuple[int, int]] = Counter()
         self._name_counts: Counter[str] = Counter()
         self._alike: dict[str, None] = {}
 
     def add(self, term: Term) -> None:
+        if term.type not in CODES:
+            raise BlueredError(unknown_name("entity type", term.type, [*CODES], f"term {term.id}"))
         concept_key = CODES[term.type] + term.id
         concept = self.concepts.setdefault(concept_key, len(self.concepts))
         if concept == len(self._names):
@@ -158,13 +160,13 @@ class _Collected:
         )
         alike = set(_alike(term))
         for key, kind in keys_of(term):
-            number = self._keys.setdefault(key, len(self._keys))
+            number = self.keys.setdefault(key, len(self.keys))
             code = KINDS.index(kind)
             if key in alike:
                 self._alike[key] = None
             self._entries.append((number << 32) | (concept << KIND_BITS) | code)
         for name, documents in term.seen.items():
-            if (number := self._keys.get(name_key(name, kind=term.type))) is not None:
+            if (number := self.keys.get(name_key(name, kind=term.type))) is not None:
                 self._seen[number, concept] += documents
 
     def counts(self) -> dict[str, TypeCounts]:
@@ -178,9 +180,9 @@ class _Collected:
     def write(self, folder: Path) -> tuple[str, ...]:
         """Write tries and arrays; return the taxa that `taxa.npy` counts from."""
         concepts = _trie(self.concepts, folder / "concepts.marisa")
-        keys = _trie(self._keys, folder / "keys.marisa")
+        keys = _trie(self.keys, folder / "keys.marisa")
         new_concept = _numbers(concepts, self.concepts)
-        new_key = _numbers(keys, self._keys)
+        new_key = _numbers(keys, self.keys)
         np.save(folder / "types.npy", _by_concept(new_concept, _type_codes(self.concepts)))
         self._write_entries(folder, new_key, new_concept)
         self._write_seen(folder, new_key, new_concept)

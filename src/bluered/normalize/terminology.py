@@ -9,9 +9,9 @@ import marisa_trie
 import msgspec
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from bluered.errors import BlueredError
+from bluered.normalize.mapped import map_array, map_trie
 from bluered.normalize.names import name_key, word_key
 from bluered.normalize.ngrams import FILES as INDEX_FILES
 from bluered.normalize.store import (
@@ -65,16 +65,16 @@ class Terminology:
                     f"{path}: expected {size} bytes as {MANIFEST} says: "
                     "the terminology is not whole; build it again (bluered terms build)"
                 )
-        self._keys = _trie(folder / "keys.marisa")
-        self._concepts = _trie(folder / "concepts.marisa")
-        self._starts = _array(folder / "starts.npy")
-        self._counts = _array(folder / "counts.npy")
-        self._entries = _array(folder / "entries.npy")
-        self._types = _array(folder / "types.npy")
-        self._taxa = _array(folder / "taxa.npy")
-        self._names = _array(folder / "names.npy")
-        self._seen = _array(folder / "seen.npy")
-        self._seen_documents = _array(folder / "seen_documents.npy")
+        self._keys = map_trie(folder / "keys.marisa")
+        self._concepts = map_trie(folder / "concepts.marisa")
+        self._starts = map_array(folder / "starts.npy")
+        self._counts = map_array(folder / "counts.npy")
+        self._entries = map_array(folder / "entries.npy")
+        self._types = map_array(folder / "types.npy")
+        self._taxa = map_array(folder / "taxa.npy")
+        self._names = map_array(folder / "names.npy")
+        self._seen = map_array(folder / "seen.npy")
+        self._seen_documents = map_array(folder / "seen_documents.npy")
 
     def key_number(self, key: str) -> int | None:
         """Return the number of a key (`names.name_key`), or None if no concept bears it."""
@@ -178,7 +178,7 @@ class Terminology:
 
     @cached_property
     def _preferred(self) -> marisa_trie.Trie:
-        return _trie(self.folder / "names.marisa")
+        return map_trie(self.folder / "names.marisa")
 
     def _documents(self, key: int, concept: int) -> int:
         wanted = np.uint64((key << 32) | concept)
@@ -193,7 +193,7 @@ def read_manifest(folder: Path) -> Manifest:
     path = folder / MANIFEST
     try:
         manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise BlueredError(
             f"{folder}: no terminology there ({MANIFEST} is missing); "
             "`bluered terms list` shows those on this machine"
@@ -206,11 +206,3 @@ def read_manifest(folder: Path) -> Manifest:
             "build it again (bluered terms build)"
         )
     return manifest
-
-
-def _trie(path: Path) -> marisa_trie.Trie:
-    return marisa_trie.Trie().mmap(str(path))
-
-
-def _array(path: Path) -> NDArray[np.unsignedinteger]:
-    return np.load(path, mmap_mode="r")
