@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 
 from bluered.documents.biored_types import CHEMICAL, DISEASE, GENE
+from bluered.normalize.shortenings import LONGEST
 
 _NUMBERED = re.compile(
     r"(?P<stem>.*?[A-Za-zα-ω-]\s?-?)(?P<first>\d{1,3}[A-Za-z]?|[A-H]|I{1,3}V?)"
-    r"(?P<more>(?:\s*(?:/|,|and|or|&|-and-|/-)\s*-?(?:\d{1,3}[A-Za-z]?|[A-H]|I{1,3}V?))+)\Z"
+    r"(?P<more>(?:\s*(?:/|,|and|or|&|-and-)\s*-?(?:\d{1,3}[A-Za-z]?|[A-H]|I{1,3}V?))+)\Z"
 )
 _MORE = re.compile(r"\d{1,3}[A-Za-z]?|[A-H]\b|I{1,3}V?\b")
 _RANGE = re.compile(r"(?P<stem>.*?[A-Za-z-])(?P<first>\d{1,2})\s*(?:-|–|to)\s*(?P<last>\d{1,2})\Z")
@@ -23,6 +24,7 @@ def parts(name: str, *, type: str) -> Iterator[tuple[str, ...]]:
     >>> list(parts("breast and ovarian cancer", type="DiseaseOrPhenotypicFeature"))[0]
     ('breast cancer', 'ovarian cancer')
     """
+    name = name[:LONGEST]
     if type in {GENE, CHEMICAL}:
         yield from _numbered(name)
     if type in {DISEASE, CHEMICAL, GENE}:

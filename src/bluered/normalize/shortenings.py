@@ -37,6 +37,9 @@ _GREEK_END = {"alpha": "a", "beta": "b", "gamma": "g", "delta": "d", "epsilon": 
               "β": "b", "γ": "g", "δ": "d", "ε": "e", "κ": "k", "kappa": "k"}  # fmt: skip
 _GREEK = re.compile("|".join(_GREEK_END))
 _MOST_WORDS = 8
+LONGEST = 300
+"""Characters of a mention that are looked at: some patterns take time with the square of its length.
+The longest mention of BioRED's training and development parts has less than 150."""
 
 _BEHIND_RE = {k: re.compile(rf"[\s-]+(?:{v})\Z", re.IGNORECASE) for k, v in _BEHIND.items()}
 _BEFORE_RE = {k: re.compile(rf"(?:{v})[\s-]+", re.IGNORECASE) for k, v in _BEFORE.items()}
@@ -44,6 +47,7 @@ _BEFORE_RE = {k: re.compile(rf"(?:{v})[\s-]+", re.IGNORECASE) for k, v in _BEFOR
 
 def core(name: str, *, type: str) -> str:
     """Return a name without the affixes of its type: without salts, "cells", "human", ..."""
+    name = name[:LONGEST]
     while (shorter := _strip_once(name, type)) != name:
         name = shorter
     return name
@@ -52,7 +56,7 @@ def core(name: str, *, type: str) -> str:
 def shortenings(name: str, *, type: str) -> Iterator[str]:
     """Yield shorter names of a mention, the likeliest first, each once, without its own."""
     given = {name, ""}
-    for short in _all(name, type):
+    for short in _all(name[:LONGEST], type):
         short = short.strip(" -,;:/")
         if short not in given:
             given.add(short)
