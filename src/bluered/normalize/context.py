@@ -1,7 +1,7 @@
 """What a document says that helps to link its mentions: abbreviations and species."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,6 +13,8 @@ from bluered.documents.document import Document, Entity, Span
 from bluered.documents.sentences import sentences
 
 HUMAN = "9606"
+_NEAR = 20  # characters
+_LONGEST = 200  # characters of a species mention
 _ADJACENT = 2  # words between a species and the gene that it stands right before ("mouse Fgf2")
 _OPENING = re.compile(r"\s*[(\[]\Z")
 _SHORT = 6
@@ -67,7 +69,7 @@ class Context(Struct, frozen=True):
 
     def sentence(self, position: int) -> int:
         """Return the number of the sentence at a position."""
-        return bisect_right([s.start for s in self.sentences], position) - 1
+        return bisect_right(self.sentences, position, key=_start) - 1
 
     def species_near(self, entity: Entity) -> str:
         """Return the species that a mention most likely belongs to, "" if none is named.
@@ -78,7 +80,12 @@ class Context(Struct, frozen=True):
         if beside := self.species_beside(entity):
             return beside
         sentence = self.sentence(entity.start)
-        here = [m for m in self.species.mentions if m.sentence == sentence]
+        mentions = self.species.mentions
+        here = mentions[
+            bisect_left(mentions, sentence, key=_sentence) : bisect_right(
+                mentions, sentence, key=_sentence
+            )
+        ]
         before = [m for m in here if m.end <= entity.start]
         if before:
             return before[-1].taxon
@@ -88,13 +95,23 @@ class Context(Struct, frozen=True):
 
     def species_beside(self, entity: Entity) -> str:
         """Return the species named within a mention or right before it, "" if there is none."""
-        for mention in self.species.mentions:
+        mentions = self.species.mentions
+        first = bisect_left(mentions, entity.start - _NEAR - _LONGEST, key=_start)
+        for mention in mentions[first : bisect_left(mentions, entity.end, key=_start)]:
             if entity.start <= mention.start < entity.end:
                 return mention.taxon
             gap = self.text[mention.end : entity.start]
-            if 0 <= entity.start - mention.end <= 20 and len(gap.split()) < _ADJACENT:
+            if 0 <= entity.start - mention.end <= _NEAR and len(gap.split()) < _ADJACENT:
                 return mention.taxon
         return ""
+
+
+def _start(part: Span | SpeciesMention) -> int:
+    return part.start
+
+
+def _sentence(mention: SpeciesMention) -> int:
+    return mention.sentence
 
 
 def read_context(document: Document, species: Sequence[tuple[Entity, str]]) -> Context:
@@ -103,7 +120,7 @@ def read_context(document: Document, species: Sequence[tuple[Entity, str]]) -> C
     starts = [span.start for span in spans]
     mentions = tuple(
         SpeciesMention(e.start, e.end, bisect_right(starts, e.start) - 1, taxon)
-        for e, taxon in sorted(species, key=lambda pair: pair[0].start)
+        for e, taxon in sorted(species, key=lambda pair: (pair[0].spans, pair[1]))
     )
     counts = Counter(mention.taxon for mention in mentions)
     return Context(document.text, spans, long_forms(document), Species(mentions, counts))
@@ -127,8 +144,9 @@ def _in_brackets(document: Document) -> Iterator[tuple[Entity, Entity]]:
     The letters need not agree, as those of "lead (Pb)" and "otilonium bromide (OB, ...)" do not. Of
     genes this holds too seldom: "a chemokine (CCL2)".
     """
-    by_end = {(e.end, e.type): e for e in document.entities if e.type != GENE}
-    for short in document.entities:
+    entities = sorted(document.entities, key=lambda e: e.spans)
+    by_end = {(e.end, e.type): e for e in entities if e.type != GENE}
+    for short in entities:
         opening = _OPENING.search(document.text, max(0, short.start - 3), short.start)
         if opening is None or len(short.text) > _SHORT or " " in short.text:
             continue

@@ -21,12 +21,14 @@ class Group(Struct, frozen=True):
 
 
 def groups(document: Document, types: Sequence[str] = LINKED_TYPES) -> list[Group]:
-    """Return the groups of mentions without an id, in the order of their first mention.
+    """Return the groups of mentions without an id, in the order of the text.
 
     Genes are told apart by capitals too: Brca1 may be the mouse's where BRCA1 is man's.
     """
     found: dict[tuple[str, str], list[int]] = {}
-    for number, entity in enumerate(document.entities):
+    entities = document.entities
+    for number in sorted(range(len(entities)), key=lambda n: entities[n].spans):
+        entity = entities[number]
         if entity.type in types and not known_concepts(entity):
             found.setdefault((entity.type, _same(entity)), []).append(number)
     return [
