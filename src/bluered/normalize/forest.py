@@ -40,6 +40,8 @@ class Forest(Struct, frozen=True, dict=True):
 
     def scores(self, rows: Array) -> Array:
         """Return the score of each row, in log odds."""
+        if not self.trees:
+            return np.full(len(rows), self.base)
         feature, threshold, left, right, value = self._columns
         node = np.broadcast_to(self._roots, (len(rows), len(self.trees)))
         row = np.arange(len(rows))[:, None]
