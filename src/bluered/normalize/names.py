@@ -53,7 +53,7 @@ def name_key(name: str, *, kind: str = "") -> str:
     >>> name_key("Type II breast tumours") == name_key("type-2 breast tumor")
     True
     """
-    text = unicodedata.normalize("NFKC", name) if not name.isascii() else name
+    text = _plain(name)
     if "variant" in kind.lower() or "mutation" in kind.lower():
         text = _VARIANT_PREFIX.sub("", text)
         return "".join(c for c in text if not c.isspace() and c not in "()[]").casefold() or name
@@ -72,7 +72,7 @@ def word_key(name: str, *, kind: str = "") -> str:
 
 def name_words(name: str, *, kind: str = "") -> list[str]:
     """Return a name's words in their normal form."""
-    text = unicodedata.normalize("NFKC", name) if not name.isascii() else name
+    text = _plain(name)
     gene = "gene" in kind.lower()
     words: list[str] = []
     before = ""
@@ -80,6 +80,13 @@ def name_words(name: str, *, kind: str = "") -> list[str]:
         words.append(_normal_word(word, before, gene=gene))
         before = word
     return words
+
+
+def _plain(name: str) -> str:
+    """Return a name with one writing for each character, typographic apostrophes as plain ones."""
+    if name.isascii():
+        return name
+    return unicodedata.normalize("NFKC", name).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
 
 
 def _normal_word(word: str, before: str, *, gene: bool) -> str:
