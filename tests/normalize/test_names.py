@@ -106,6 +106,7 @@ def test_order_does_not_count(words):
 @given(name=ANY_TEXT, kind=st.sampled_from(["", *ENTITY_TYPES]))
 def test_any_text_has_a_key(name, kind):
     assert bool(name_key(name, kind=kind)) == bool(name)
+    assert name_key(name, kind=kind).encode() or not name
     assert isinstance(word_key(name, kind=kind), str)
     assert all(name_words(name, kind=kind))
 

@@ -56,8 +56,8 @@ def name_key(name: str, *, kind: str = "") -> str:
     text = _plain(name)
     if "variant" in kind.lower() or "mutation" in kind.lower():
         text = _VARIANT_PREFIX.sub("", text)
-        return "".join(c for c in text if not c.isspace() and c not in "()[]").casefold() or name
-    return _joined(name_words(text, kind=kind)) or name
+        return "".join(c for c in text if not c.isspace() and c not in "()[]").casefold() or text
+    return _joined(name_words(text, kind=kind)) or text
 
 
 def word_key(name: str, *, kind: str = "") -> str:
@@ -83,9 +83,13 @@ def name_words(name: str, *, kind: str = "") -> list[str]:
 
 
 def _plain(name: str) -> str:
-    """Return a name with one writing for each character, typographic apostrophes as plain ones."""
+    """Return a name with one writing for each character, typographic apostrophes as plain ones.
+
+    Lone surrogates, which no file can hold, become question marks.
+    """
     if name.isascii():
         return name
+    name = name.encode(errors="replace").decode()
     return unicodedata.normalize("NFKC", name).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
 
 
