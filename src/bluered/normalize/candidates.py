@@ -8,9 +8,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bluered.documents.biored_types import CHEMICAL, GENE
-from bluered.normalize.names import name_key
+from bluered.normalize.names import name_key, word_key
 from bluered.normalize.ngrams import NgramIndex
 from bluered.normalize.shortenings import core, shortenings
+from bluered.normalize.store import WORDS
 from bluered.normalize.term import KINDS, Kind
 from bluered.normalize.terminology import Bearer, Terminology
 
@@ -28,6 +29,10 @@ _PREFIX = re.compile(r"[CDLNOPRS]-")
 _LONGER = 4
 _LONGER_BY = 14  # letters more than the mention's
 _LONG_ENOUGH = 5
+
+
+Names = frozenset[tuple[str, int]]
+"""Names of concepts: a key and a concept's number."""
 
 
 class Evidence(Struct, frozen=True):
@@ -64,10 +69,21 @@ class Candidate(Struct):
 class Finder:
     """Finds candidates in a terminology."""
 
-    def __init__(self, terminology: Terminology, alike: NgramIndex | None) -> None:
-        """Take the terminology and its index of look-alikes, where it has one."""
+    def __init__(
+        self, terminology: Terminology, alike: NgramIndex | None, *, less: Names = frozenset()
+    ) -> None:
+        """Take the terminology and its index of look-alikes, where it has one.
+
+        `less` are names (key and concept) of which one annotated document is not counted: training
+        leaves out the document at hand.
+        """
         self._terms = terminology
         self._alike = alike
+        self._less = less
+
+    def without(self, less: Names) -> "Finder":
+        """Return a finder that does not count one document of these names."""
+        return Finder(self._terms, self._alike, less=less) if less else self
 
     def find(self, name: str, *, type: str, long_form: str = "") -> list[Candidate]:
         """Return the candidates of a mention; `long_form` is what the text says it abbreviates.
@@ -94,16 +110,32 @@ class Finder:
                 _add(found, bearer, evidence)
         return list(found.values())
 
+    def _bearers(self, key: str, type: str) -> list[Bearer]:
+        """Return the concepts that bear a name, without what only the document at hand knows."""
+        bearers = self._terms.bearers(key, type=type)
+        if not self._less:
+            return bearers
+        own = [
+            b.kind == "corpus" and b.documents <= 1 and (key, b.concept) in self._less
+            for b in bearers
+        ]
+        return [bearer for bearer, alone in zip(bearers, own, strict=True) if not alone]
+
+    def _in_any_order(self, name: str, type: str) -> list[Bearer]:
+        """Return the concepts that bear a name of the same words in another order."""
+        words = word_key(name, kind=type)
+        return self._bearers(WORDS + words, type) if words else []
+
     def _known(self, name: str, type: str, long_form: str) -> Iterator[tuple[Bearer, Evidence]]:
         key = "" if _is_prefix(name, type) else name_key(name, kind=type)
-        for bearer in self._terms.bearers(key, type=type):
+        for bearer in self._bearers(key, type):
             yield bearer, _evidence("exact", bearer, key, 1.0)
         if long_form:
             key = name_key(long_form, kind=type)
-            for bearer in self._terms.bearers(key, type=type):
+            for bearer in self._bearers(key, type):
                 yield bearer, _evidence("long form", bearer, key, 1.0)
         for full in filter(None, (name, long_form)):
-            for bearer in self._terms.named_in_any_order(full, type=type):
+            for bearer in self._in_any_order(full, type):
                 yield bearer, _evidence("word order", bearer, name_key(full, kind=type), 1.0)
 
     def _shorter(self, name: str, type: str) -> Iterator[tuple[Bearer, Evidence]]:
@@ -111,8 +143,8 @@ class Finder:
         length = max(1, len(name_key(name, kind=type)))
         for short in shortenings(name, type=type):
             key = name_key(short, kind=type)
-            bearers = self._terms.bearers(key, type=type) if len(key) > 1 else []
-            bearers = bearers or self._terms.named_in_any_order(short, type=type)
+            bearers = self._bearers(key, type) if len(key) > 1 else []
+            bearers = bearers or self._in_any_order(short, type)
             for bearer in bearers:
                 yield bearer, _evidence("shorter", bearer, key, min(1.0, len(key) / length))
             known += bool(bearers)
@@ -126,7 +158,7 @@ class Finder:
         """
         for candidate in list(found.values()):
             symbol = name_key(self._terms.name(candidate.concept), kind=GENE)
-            for bearer in self._terms.bearers(symbol, type=GENE):
+            for bearer in self._bearers(symbol, GENE):
                 if bearer.concept not in found and bearer.kind == "name":
                     best = candidate.best
                     yield bearer, replace(best, documents=0, ortholog=True)
@@ -137,8 +169,8 @@ class Finder:
         if len(key) < _LONG_ENOUGH:
             return
         known = 0
-        for number, longer in self._terms.beginning(key, most=len(key) + _LONGER_BY):
-            bearers = self._terms.bearers_of(number, type=type)
+        for _, longer in self._terms.beginning(key, most=len(key) + _LONGER_BY):
+            bearers = self._bearers(longer, type)
             for bearer in bearers:
                 yield bearer, _evidence("longer", bearer, longer, len(key) / len(longer))
             known += bool(bearers)
@@ -149,8 +181,8 @@ class Finder:
         key = name_key(core(name, type=type), kind=type)
         least = _LEAST_ALIKE if len(key) > _SHORT else _LEAST_ALIKE_SHORT
         for like in index.like(key, best=_ALIKE, least=least):
-            for bearer in self._terms.bearers_of(like.key, type=type):
-                found = self._terms.key(like.key)
+            found = self._terms.key(like.key)
+            for bearer in self._bearers(found, type):
                 yield bearer, _evidence("alike", bearer, found, like.cosine)
 
 

@@ -18,6 +18,7 @@ _LONGEST = 200  # characters of a species mention
 _ADJACENT = 2  # words between a species and the gene that it stands right before ("mouse Fgf2")
 _OPENING = re.compile(r"\s*[(\[]\Z")
 _SHORT = 6
+_GENUS = re.compile(r"([A-Z])[a-z]?\. ?([a-z]{3,})")  # "A. fumigatus" of "Aspergillus fumigatus"
 _NESTED = re.compile(r"\s*\([^()]*\)")
 
 
@@ -57,10 +58,14 @@ class Context(Struct, frozen=True):
     def spelt_out(self, name: str) -> str:
         """Return a name with the abbreviations that the text defines spelt out, "" if it has none.
 
-        "MDR TB" is multidrug-resistant tuberculosis where both short forms are defined.
+        "MDR TB" is multidrug-resistant tuberculosis where both short forms are defined, and
+        "A. fumigatus" is the Aspergillus fumigatus that the text names elsewhere.
         """
         if name in self.long_forms:
             return self.long_forms[name]
+        if match := _GENUS.fullmatch(name):
+            full = re.search(rf"\b{match[1]}[a-z]{{2,}} {match[2]}\b", self.text)
+            return full[0] if full else ""
         words = name.split()
         if len(words) < 2:
             return ""
@@ -97,9 +102,11 @@ class Context(Struct, frozen=True):
         """Return the species named within a mention or right before it, "" if there is none."""
         mentions = self.species.mentions
         first = bisect_left(mentions, entity.start - _NEAR - _LONGEST, key=_start)
-        for mention in mentions[first : bisect_left(mentions, entity.end, key=_start)]:
-            if entity.start <= mention.start < entity.end:
+        close = mentions[first : bisect_left(mentions, entity.end, key=_start)]
+        for mention in close:
+            if mention.start >= entity.start:
                 return mention.taxon
+        for mention in close:
             gap = self.text[mention.end : entity.start]
             if 0 <= entity.start - mention.end <= _NEAR and len(gap.split()) < _ADJACENT:
                 return mention.taxon

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bluered.documents.biored_types import GENE, SPECIES
 from bluered.documents.document import Document
-from bluered.normalize.candidates import Candidate, Finder
+from bluered.normalize.candidates import Candidate, Finder, Names
 from bluered.normalize.composites import parts
 from bluered.normalize.context import Context, read_context
 from bluered.normalize.features import Asked, Features, Seen, features
@@ -70,7 +70,7 @@ class Decider:
         context: Context,
         types: Sequence[str] = LINKED_TYPES,
         *,
-        less: frozenset[tuple[str, int]] = frozenset(),
+        less: Names = frozenset(),
     ) -> list[tuple[Group, list[Decision]]]:
         """Return the decisions for each group: one, or one for each part of a composite mention.
 
@@ -78,19 +78,15 @@ class Decider:
         """
         found = groups(document, types)
         seen = Seen(self._totals, less)
-        candidates = [self._candidates(group, context) for group in found]
+        finder = self._finder.without(less)
+        candidates = [_candidates(finder, group, context) for group in found]
         others = _named_otherwise(found, candidates)
         decisions: list[tuple[Group, list[Decision]]] = []
         for number, (group, some) in enumerate(zip(found, candidates, strict=True)):
             asked = self._asked(document, group, context, others[number])
-            split = [] if _is_sure(some) else self._split(asked, context, seen)
+            split = [] if _is_sure(some) else self._split(finder, asked, context, seen)
             decisions.append((group, split or [self._decision(asked, some, context, seen)]))
         return _as_defined(decisions, context)
-
-    def _candidates(self, group: Group, context: Context) -> list[Candidate]:
-        return self._finder.find(
-            group.name, type=group.type, long_form=context.spelt_out(group.name)
-        )
 
     def _asked(
         self, document: Document, group: Group, context: Context, others: Mapping[int, int]
@@ -112,10 +108,10 @@ class Decider:
         choices.sort(key=lambda choice: -choice.probability)
         return Decision(asked, tuple(choices))
 
-    def _split(self, asked: Asked, context: Context, seen: Seen) -> list[Decision]:
+    def _split(self, finder: Finder, asked: Asked, context: Context, seen: Seen) -> list[Decision]:
         """Return a decision for each part of a composite mention, if every part is a known name."""
         for names in parts(asked.long_form or asked.name, type=asked.type):
-            found = [self._finder.find(name, type=asked.type) for name in names]
+            found = [finder.find(name, type=asked.type) for name in names]
             if all(map(_is_sure, found)):
                 return [
                     self._decision(Asked(name, asked.type, "", asked.near, asked.beside), some,
@@ -123,6 +119,11 @@ class Decider:
                     for name, some in zip(names, found, strict=True)
                 ]  # fmt: skip
         return []
+
+
+def _candidates(finder: Finder, group: Group, context: Context) -> list[Candidate]:
+    long_form = context.spelt_out(group.name)
+    return finder.find(group.name, type=group.type, long_form=long_form)
 
 
 def _as_defined(

@@ -10,7 +10,7 @@ from math import log1p
 from msgspec import Struct
 
 from bluered.documents.biored_types import GENE
-from bluered.normalize.candidates import Candidate, Evidence
+from bluered.normalize.candidates import Candidate, Evidence, Names
 from bluered.normalize.context import HUMAN, Context
 from bluered.normalize.term import KINDS
 from bluered.normalize.terminology import Terminology
@@ -44,11 +44,11 @@ class Seen(Struct, frozen=True):
     """
 
     totals: Mapping[int, int]
-    less: frozenset[tuple[str, int]] = frozenset()
+    less: Names = frozenset()
 
     def documents(self, evidence: Evidence, concept: int) -> int:
         """Return in how many documents the concept was called so."""
-        return evidence.documents - ((evidence.key, concept) in self.less)
+        return max(0, evidence.documents - ((evidence.key, concept) in self.less))
 
     def total(self, concept: int) -> int:
         """Return in how many documents the concept was named, by the sum of its names."""
@@ -69,6 +69,7 @@ def features(
     ]
     totals = [max(0, seen.total(c.concept)) for c in candidates]
     fits = [asked.type == GENE and terms.taxon(c.concept) == asked.near for c in candidates]
+    ids = [terms.concept_id(c.concept) for c in candidates]
     found: list[Features] = []
     for number, candidate in enumerate(candidates):
         some = _by_evidence(candidate, asked, seen)
@@ -89,7 +90,10 @@ def features(
             some |= _by_species(terms.taxon(candidate.concept), asked, context)
             some["another fits the species"] = float(any(fits) and not fits[number])
         else:
-            some |= _by_source(terms.concept(candidate.concept).id)
+            some |= _by_source(ids[number])
+            some["another is a descriptor"] = float(
+                any(other[:1] == "D" for other in ids if other != ids[number])
+            )
         found.append(some)
     return found
 

@@ -36,9 +36,11 @@ _ISOTOPE = re.compile(r"\A[(\[]?\d{1,3}[)\]]?-?(?=[A-Z][a-z]?\b)")  # (3)H, 45Ca
 _GREEK_END = {"alpha": "a", "beta": "b", "gamma": "g", "delta": "d", "epsilon": "e", "α": "a",
               "β": "b", "γ": "g", "δ": "d", "ε": "e", "κ": "k", "kappa": "k"}  # fmt: skip
 _GREEK = re.compile("|".join(_GREEK_END))
+_JOINT = re.compile(r"[-/ ]")
 _MOST_WORDS = 8
+_LONG_ENOUGH = 4
 LONGEST = 300
-"""Characters of a mention that are looked at: some patterns take time with the square of its length.
+"""Characters of a mention that are looked at: some patterns take time with the square of it.
 The longest mention of BioRED's training and development parts has less than 150."""
 
 _BEHIND_RE = {k: re.compile(rf"[\s-]+(?:{v})\Z", re.IGNORECASE) for k, v in _BEHIND.items()}
@@ -77,6 +79,11 @@ def _all(name: str, type: str) -> Iterator[str]:
             yield stripped[match.end() :]
         yield _GREEK.sub(lambda m: _GREEK_END[m[0]], stripped)
     yield from _ends(bare, type)
+    if type == CELL_LINE:  # SCID-HuH-7
+        pieces = _JOINT.split(name)[:_MOST_WORDS]
+        ends = ["-".join(pieces[start:]) for start in range(1, len(pieces))]
+        ends += ["-".join(pieces[:end]) for end in range(len(pieces) - 1, 0, -1)]
+        yield from (end for end in ends if len(end) >= _LONG_ENOUGH)
 
 
 def _strip_once(name: str, type: str) -> str:
@@ -98,6 +105,7 @@ def _ends(name: str, type: str) -> Iterator[str]:
         end = " ".join(words[start:])
         if _strip_once(f"x {end}", type) != "x":  # the last words alone may be a mere affix
             yield end
-    if type in {GENE, CHEMICAL, CELL_LINE}:
-        for end in range(len(words) - 1, 0, -1):
+    if type in {GENE, CHEMICAL, CELL_LINE, SPECIES}:
+        fewest = 2 if type == SPECIES else 1  # "Mangifera indica Linn", but no "human" of a virus
+        for end in range(len(words) - 1, fewest - 1, -1):
             yield " ".join(words[:end])

@@ -41,7 +41,7 @@ WORDS = "~"
 KIND_BITS = 2
 BLOCK = 64
 _LONGEST = 120  # characters of a key: longer names are never written in a text the same way
-_ALIKE_SHORTEST, _ALIKE_LONGEST = 5, 40
+_ALIKE_SHORTEST, _ALIKE_LONGEST = 5, 36
 _IN_ANY_ORDER = {DISEASE, CHEMICAL}
 
 

@@ -124,11 +124,15 @@ class Terminology:
         """Return what is known of a concept by its number."""
         kind = _TYPES[self._types[number]]
         return Concept(
-            id=self._concepts.restore_key(int(number))[1:],
+            id=self.concept_id(number),
             type=kind,
             name=self.name(number),
             taxon=self.taxon(number),
         )
+
+    def concept_id(self, number: int) -> str:
+        """Return the id of a concept by its number."""
+        return self._concepts.restore_key(int(number))[1:]
 
     def name(self, number: int) -> str:
         """Return the preferred name of a concept by its number."""

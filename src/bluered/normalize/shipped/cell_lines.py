@@ -12,7 +12,10 @@ from bluered.normalize.term import Term
 _MEMBER = "cellxgene_ontology_guide/data/CVCL-ontology-55.0.json.zst"
 
 
-_BARE = re.compile(r"\ANCI-(?=H\d)| ATCC\Z| \([^()]*\)\Z")
+_BARE = re.compile(r"\ANCI-(?=H\d)| ATCC\Z|\s?\([^()]*\)\Z")
+_DERIVED = re.compile(
+    r"\bKO\b|-/-|BayGenomics|Abcam|Ubigene|HyCyte|PathHunter|Genomeditech|SEES3-1V|KOLF2\.1J|HAP1 "
+)
 _COMMON = "common_cell_lines.tsv"
 
 
@@ -20,7 +23,8 @@ def cell_line_terms(wheels: Wheels) -> Iterator[Term]:
     """Yield the cell lines; the package gives one name of each and no species.
 
     Names are added as they are written elsewhere: without the NCI's prefix ("H1299") or what is in
-    brackets behind, and the everyday names of the usual ones.
+    brackets behind, and the everyday names of the usual ones. Left out are the thousands of
+    knock-outs that firms sell by catalogue.
     """
     import zstandard
 
@@ -30,7 +34,7 @@ def cell_line_terms(wheels: Wheels) -> Iterator[Term]:
     everyday = dict(_everyday())
     for accession, entry in entries.items():
         label = entry["label"]
-        if label and not entry["deprecated"]:
+        if label and not entry["deprecated"] and not _DERIVED.search(label):
             bare = _BARE.sub("", label)
             others = (() if bare == label else (bare,)) + everyday.pop(label, ())
             yield Term(id=accession, type=CELL_LINE, name=label, synonyms=others)

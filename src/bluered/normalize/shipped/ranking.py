@@ -24,22 +24,25 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from bluered.documents.biored_types import CELL_LINE, CHEMICAL, DISEASE, GENE, SPECIES
 from bluered.documents.document import Document, Entity, Span, known_concepts
-from bluered.normalize.candidates import Finder
+from bluered.normalize.candidates import Finder, Names
 from bluered.normalize.decisions import Decider, Decision
 from bluered.normalize.features import Features
 from bluered.normalize.forest import Forest, Tree
 from bluered.normalize.grouping import LINKED_TYPES, Group
-from bluered.normalize.names import name_key
+from bluered.normalize.names import name_key, word_key
 from bluered.normalize.ngrams import NgramIndex
 from bluered.normalize.ranker import Ranker
 from bluered.normalize.shipped.corpora import (
     FOR_RANKING,
     Corpus,
+    SeenName,
     concept_id,
+    names_by_text,
     seen_documents,
-    seen_names,
+    text_key,
 )
 from bluered.normalize.shipped.taxa import common_species
+from bluered.normalize.store import WORDS
 from bluered.normalize.terminology import Terminology
 
 TREES, LEAVES, RATE, SMALLEST = 40, 31, 0.1, 30
@@ -52,8 +55,6 @@ lose less than half a point of accuracy up to 0.2.
 OF_GENES = ("BioRED train", "NLM-Gene train", "tmVar3 train")
 """The corpora that genes are learnt from."""
 
-Names = frozenset[tuple[str, int]]
-
 
 class Case(Struct, frozen=True):
     """A name in a document: its candidates' features, which of them are right, and its weight."""
@@ -64,17 +65,21 @@ class Case(Struct, frozen=True):
 
 
 def cases(
-    terms: Terminology, documents: Iterable[tuple[Corpus, Document]], *, counted: bool = True
+    terms: Terminology,
+    documents: Iterable[tuple[Corpus, Document]],
+    counted: Mapping[bytes, Iterable[SeenName]] | None = None,
 ) -> dict[str, list[Case]]:
     """Return the cases of the documents by entity type.
 
-    `counted` says that the documents are among those whose names the terminology counts.
+    `counted` are the names of each text that the terminology counts (`corpora.names_by_text`), of
+    which those of the document at hand are left out.
     """
+    names = counted or {}
     decider = Decider(terms, Finder(terms, NgramIndex(terms.folder)), Ranker({}))
     found: defaultdict[str, list[Case]] = defaultdict(list)
     for corpus, document in documents:
         typed = typed_document(document, corpus.types)
-        less = _own_names(terms, document, corpus.types) if counted else frozenset()
+        less = _numbered(terms, names.get(text_key(corpus, document), ()))
         with_species = SPECIES in corpus.types.values()
         context = decider.context(_given_species(typed) if with_species else spoken_of(document))
         for group, decisions in decider.decide(without_concepts(typed), context, less=less):
@@ -141,13 +146,15 @@ def _everyday_names() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b", re.IGNORECASE)
 
 
-def _own_names(terms: Terminology, document: Document, types: Mapping[str, str]) -> Names:
-    """Return the names that a document adds to the seen ones, by key and concept."""
-    return frozenset(
-        (name_key(name, kind=kind), number)
-        for kind, concept, name, _ in seen_names(document, dict(types))
-        if (number := terms.number(concept, type=kind)) is not None
-    )
+def _numbered(terms: Terminology, names: Iterable[SeenName]) -> Names:
+    """Return the names that a text adds to the seen ones, by key and concept."""
+    found: set[tuple[str, int]] = set()
+    for kind, concept, name, _ in names:
+        number = terms.number(concept, type=kind)
+        if number is not None:
+            found.add((name_key(name, kind=kind), number))
+            found.add((WORDS + word_key(name, kind=kind), number))
+    return frozenset(found)
 
 
 def _case(document: Document, group: Group, decision: Decision, terms: Terminology) -> Case | None:
@@ -199,9 +206,10 @@ def _tree(nodes: Any) -> Tree:  # noqa: ANN401 - scikit-learn's array of nodes
 def learn(terms: Terminology, data: Path) -> Ranker:
     """Return the ranker learnt from the documents whose names the terminology counts."""
     documents = list(seen_documents(data))
-    by_type = cases(terms, documents)
-    by_type[GENE] = cases(terms, [d for d in documents if d[0].name in OF_GENES])[GENE]
-    more = cases(terms, seen_documents(data, FOR_RANKING), counted=False)
+    names = names_by_text(documents)
+    by_type = cases(terms, [d for d in documents if not d[0].in_passages], names)
+    by_type[GENE] = cases(terms, [d for d in documents if d[0].name in OF_GENES], names)[GENE]
+    more = cases(terms, seen_documents(data, FOR_RANKING))
     for kind, some in more.items():
         by_type[kind] = [*by_type[kind], *some]
     forests = {kind: fit(by_type[kind]) for kind in _present(by_type)}

