@@ -70,6 +70,7 @@ NOTES = (
     "Each mention counts, composite ones too; a gold id that the terminology lacks is an error.",
     "Published: accuracy of the first answer (Acc@1), mentions given, composite ones taken apart "
     "and abbreviations spelt out beforehand, a dictionary made for the corpus: orientation only.",
+    "Of tmChem's 5,107 mentions 161 have a ChEBI id, which counts as wrong: the gold's are MeSH's.",
 )
 
 
@@ -142,10 +143,10 @@ def tables(checks: Sequence[Check], *, split: str, compared: Sequence[list[str]]
     if compared:
         heads = ["tagger", "type", "mentions it found", "its accuracy", "BlueRED's on these"]
         title = "BC5CDR test, gold mentions that a tagger of its organisers found too (%)"
-        found.append(Table(title, heads, compared))
+        found.append(Table(title, heads, compared, NOTES[3:]))
     published = [[*row[:3], f"{row[3]:.1f}", row[4]] for row in PUBLISHED]
     heads = ["published", "corpus", "type", "accuracy", "source"]
-    return [*found, Table("Published, test (%)", heads, published, NOTES[2:])]
+    return [*found, Table("Published, test (%)", heads, published, NOTES[2:3])]
 
 
 def result(check: Check, *, split: str, fields: Mapping[str, str]) -> dict[str, Any]:
