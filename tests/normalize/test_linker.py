@@ -275,7 +275,7 @@ def annotated(draw: st.DrawFn) -> Document:
 
 
 LENIENT = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 
