@@ -2,10 +2,10 @@
 
 Windows of up to eight words are put into the form that names are looked up by (`names.name_key`)
 and looked up in the trie, which is opened in 5 ms and shared by all processes. An Aho-Corasick
-automaton (ahocorasick-rs) over the same keys finds the same names 1.1 times as fast, but takes 55 s
-and 496 MB in every process. Keys have no borders between words, so that it must report what it
-finds within words too: leftmost-longest, which would spare that, is 2.3 times as fast and loses 56%
-of the names. benchmarks/dictionary.py measures both.
+automaton (ahocorasick-rs) over the same keys finds the same names at 0.95 to 1.1 times the speed,
+but takes a minute and 505 MB in every process. Keys have no borders between words, so that it must
+report what it finds within words too: leftmost-longest, which would spare that, is 2.0 to 2.3 times
+as fast and loses 56% of the names. benchmarks/dictionary.py measures both.
 """
 
 import re

@@ -1,10 +1,10 @@
 """Which documents stand in the corpora whose names are counted, and what they count for there.
 
 One text can stand in several corpora (BioRED train shares documents with BC5CDR, NLM-Gene and
-others), and its names are counted in each.
+others); copies that differ in some letters are counted each for itself.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from bluered.corpora.overlap import by_text, overlaps
 from bluered.corpora.texts import part
 from bluered.documents.document import Document
 from bluered.normalize.names import name_key
-from bluered.normalize.shipped.corpora import CORPORA, Corpus, seen_documents, seen_names
+from bluered.normalize.shipped.corpora import CORPORA, Corpus, names_by_text, seen_documents
 
 
 def copies(
@@ -36,10 +36,17 @@ def own_names(documents: Sequence[Document], data: Path) -> dict[str, Counter[tu
     """Return how often each document is counted for a name, by type and key, all copies together.
 
     This is what `Dictionary.matches` leaves out with `own`; documents not counted are absent.
+    Copies of the very same letters are counted as one text (`corpora.names_by_text`).
     """
-    found: dict[str, Counter[tuple[str, str]]] = {}
+    found: defaultdict[str, list[tuple[Corpus, Document]]] = defaultdict(list)
     for name, corpus, document in copies(documents, data):
-        seen = {one[:3] for one in seen_names(document, corpus.types)}
-        counts = found.setdefault(name, Counter())
-        counts.update((kind, name_key(written, kind=kind)) for kind, _, written in seen)
-    return found
+        found[name].append((corpus, document))
+    return {name: _counted(some) for name, some in found.items()}
+
+
+def _counted(some: Sequence[tuple[Corpus, Document]]) -> Counter[tuple[str, str]]:
+    counts: Counter[tuple[str, str]] = Counter()
+    for names in names_by_text(some).values():
+        bare = {(kind, concept, name) for kind, concept, name, _ in names}
+        counts.update((kind, name_key(name, kind=kind)) for kind, _, name in bare)
+    return counts
