@@ -31,7 +31,7 @@ from bluered.formats.files import read_file
 from bluered.normalize.term import SourceRecord, Term
 
 _MESH = re.compile(r"[CD]\d{6,9}\Z|OMIM:\d{6}\Z")
-_NUMBER = re.compile(r"\d+\Z")
+_NUMBER = re.compile(r"[1-9]\d*\Z")
 _FORMS = {
     GENE: _NUMBER,
     SPECIES: _NUMBER,

