@@ -134,7 +134,7 @@ def test_more_documents_than_a_count_holds(made):
     assert [b.documents for b in terms.named("flu", type=DISEASE)] == [65_535]
 
 
-@pytest.mark.parametrize("bearers", [255, 256, 257, 70_000])
+@pytest.mark.parametrize("bearers", [255, 256, 257])
 def test_a_name_of_very_many_concepts(made, bearers):
     terms = made([*(Term(str(n), GENE, "ABC") for n in range(bearers)), Term("x", GENE, "ABD")])
     found = {terms.concept(b.concept).id for b in terms.named("abc", type=GENE)}
