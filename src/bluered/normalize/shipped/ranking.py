@@ -46,7 +46,7 @@ from bluered.normalize.store import WORDS
 from bluered.normalize.terminology import Terminology
 
 TREES, LEAVES, RATE, SMALLEST = 40, 31, 0.1, 30
-LEAST = {GENE: 0.05, DISEASE: 0.2, CHEMICAL: 0.2, SPECIES: 0.1, CELL_LINE: 0.1}
+LEAST = {GENE: 0.05, DISEASE: 0.2, CHEMICAL: 0.2, SPECIES: 0.1, CELL_LINE: 0.0}
 """The probability from which a name is linked. A gene's is shared out among the species: on dev the
 accuracy of genes is highest at 0, the F1 of their concepts between 0.05 and 0.1. The other types
 lose less than half a point of accuracy up to 0.2.
