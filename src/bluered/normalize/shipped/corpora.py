@@ -108,6 +108,12 @@ CORPORA = (
         "Linnaeus train", "CC BY 4.0", {"Species": SPECIES},
         file="ner_pubtator/Linnaeus_Train.PubTator",
     ),
+    Corpus("NLM-Gene test", "CC0", {"Gene": GENE}, file="ner_pubtator/NLMgene_Test.PubTator"),
+    Corpus(
+        "GNormPlus test", "MIT (ncbi/AIONER)", {"Gene": GENE},
+        file="ner_pubtator/GNormPlus_Test.PubTator",
+    ),
+    Corpus("tmVar3 test", "MIT (ncbi/AIONER)", _TMVAR, file="ner_pubtator/tmVar3_Test.PubTator"),
     Corpus(
         "NLM-Chem test", "CC0", {"Chemical": CHEMICAL},
         file="ner_pubtator/NLMchem_Test.PubTator", in_passages=True,
