@@ -65,7 +65,11 @@ def test_a_long_form_decides_for_its_abbreviation(decide, best):
     text = "The long sleep disease (LSD) is odd, and LSD is rare."
     found = decide(Ranker({}), text, ("long sleep disease", DISEASE), ("LSD", DISEASE))
     assert best(found[DISEASE, "LSD"]) == best(found[DISEASE, "long sleep disease"]) == ["D1"]
-    assert found[DISEASE, "LSD"] == found[DISEASE, "long sleep disease"]
+    (short,) = found[DISEASE, "LSD"]
+    assert (short.asked.name, short.asked.long_form) == ("LSD", "long sleep disease")
+    routes = {e.route for c in short.choices for e in c.candidate.evidence}
+    assert "long form" in routes
+    assert "exact" not in routes
 
 
 def test_an_unknown_long_form_does_not(decide):
@@ -94,8 +98,10 @@ def test_of_genes_the_surer_one_decides(decide, best):
 def test_of_equally_sure_genes_the_abbreviation_s_own_stays(decide, terms):
     text = "The alpha beta channel (ABC) was cloned."
     found = decide(Ranker({}), text, ("alpha beta channel", GENE), ("ABC", GENE))
-    asked = {d.asked.name for decisions in found.values() for d in decisions}
-    assert len(asked) == 1
+    name, symbol = found[GENE, "alpha beta channel"], found[GENE, "ABC"]
+    assert [c.candidate.concept for c in name[0].choices] == [
+        c.candidate.concept for c in symbol[0].choices
+    ]
 
 
 def test_what_is_also_named_otherwise_is_told(decide, terms):

@@ -145,12 +145,12 @@ def test_other_types_are_said_not_to_be_linked(linker):
     assert (name.local, name.why_not) == (True, "mentions of the type Anatomy are not linked")
 
 
-def test_a_lent_id_names_its_lender(linker):
+def test_an_abbreviation_has_the_decision_on_its_long_form(linker):
     doubtful = type(linker)(linker.terms, Doubtful(linker, least=0.1, doubts="long form"))
     long, short = names(doubtful, "breast cancer (BC)", ("breast cancer", DISEASE), ("BC", DISEASE))
     assert (long.ids, long.lent_by) == (("D001943",), "")
-    assert (short.ids, short.lent_by, short.local) == (("D001943",), "breast cancer", False)
-    assert short.parts[0].id == ""
+    assert (short.ids, short.lent_by, short.local) == (("D001943",), "", False)
+    assert (short.parts[0].id, short.parts[0].long_form) == ("D001943", "breast cancer")
 
 
 def test_what_is_told_is_what_annotating_gives(linker):

@@ -4,10 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bluered.documents.biored_types import GENE, SPECIES
 from bluered.documents.document import Document
-from bluered.normalize.candidates import Candidate, Finder, Names
+from bluered.normalize.candidates import Candidate, Finder, Names, Route
 from bluered.normalize.composites import parts
 from bluered.normalize.context import Context, read_context
 from bluered.normalize.features import Asked, Features, Seen, features
@@ -16,6 +17,7 @@ from bluered.normalize.names import name_key
 from bluered.normalize.ranker import Ranker
 from bluered.normalize.terminology import Terminology
 
+_BY_LONG_FORM: dict[Route, Route] = {"exact": "long form"}
 _SURE = {"exact", "long form", "word order"}
 _OTHER_TYPES = tuple(kind for kind in LINKED_TYPES if kind != SPECIES)
 
@@ -149,8 +151,23 @@ def _as_defined(
             one = max(own, one, key=_sureness)
         elif not all(_is_sure([c.candidate for c in decision.choices]) for decision in one):
             continue
-        found[number], found[other] = (group, one), (found[other][0], one)
+        found[other] = (found[other][0], one)
+        found[number] = (group, one if one is own else _by_long_form(own, one))
     return found
+
+
+def _by_long_form(own: list[Decision], long: list[Decision]) -> list[Decision]:
+    """Return the decisions on a long form as those on its abbreviation: found by the long form."""
+    if len(long) != 1 or len(own) != 1:
+        return long
+    choices: list[Choice] = []
+    for choice in long[0].choices:
+        found = [
+            replace(e, route=_BY_LONG_FORM.get(e.route, e.route)) for e in choice.candidate.evidence
+        ]
+        choices.append(replace(choice, candidate=Candidate(choice.candidate.concept, found)))
+    asked = replace(own[0].asked, long_form=long[0].asked.name)
+    return [Decision(asked, tuple(choices))]
 
 
 def _sureness(decisions: Sequence[Decision]) -> float:
