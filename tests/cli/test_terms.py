@@ -100,6 +100,14 @@ def test_wrong_arguments_are_one_line(files, command_line, arguments, reason):
     assert err.count("\n") == 1
 
 
+def test_an_id_that_is_not_text_is_one_line(files, command_line):
+    command_line("terms", "build", "cellosaurus", "--from", files)
+    status, out, err = command_line("terms", "info", "full", "--id", "\udcff")
+    assert (status, out) == (1, "")
+    assert "no concept" in err
+    assert err.count("\n") == 1
+
+
 def test_an_unknown_name_is_an_error_and_no_error_for_programs(files, command_line):
     command_line("terms", "build", "cellosaurus", "--from", files)
     status, _, err = command_line("terms", "info", "full", "--name", "nothing such")

@@ -71,7 +71,7 @@ def info(
 
     terminology = Terminology(find_terminology(name))
     if concept is not None:
-        _show(_concepts(terminology, concept), json=json, of=f"concept {concept}")
+        _show(_concepts(terminology, concept), json=json, of=f"concept {concept!r}")
     elif called is not None:
         _show(_bearers(terminology, called), json=json, of=f"concept named {called!r}")
     elif json:

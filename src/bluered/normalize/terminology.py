@@ -144,7 +144,10 @@ class Terminology:
 
     def number(self, concept_id: str, *, type: str) -> int | None:
         """Return the number of a concept by its id, or None if the terminology lacks it."""
-        return self._concepts.get(CODES[type] + concept_id)
+        try:
+            return self._concepts.get(CODES[type] + concept_id)
+        except UnicodeEncodeError:  # half a surrogate pair, as from bytes that are not UTF-8
+            return None
 
     def holds(self, type: str, concept_id: str) -> bool:
         """Tell whether the terminology has a concept of this type and id."""
