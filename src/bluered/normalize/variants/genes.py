@@ -24,6 +24,9 @@ USUAL = 0.05
 JOINED = 0.1
 """A gene right beside ("BRAF V600E", "V600E in BRAF") counts as so many times nearer."""
 
+AT_MOST = 100
+"""So many mentions of a variant, and of genes on each side of one, are looked at."""
+
 NEAR = 60
 """From so many characters on no words join a gene and a variant."""
 
@@ -38,7 +41,7 @@ _JOINED_AFTER = re.compile(
 class GeneMentions(Struct, frozen=True):
     """The genes of a document: their mentions with all ids, and each id's share of the mentions.
 
-    `stops` is where sentences end.
+    The mentions stand in text order, `stops` is where sentences end.
     """
 
     mentions: list[tuple[Entity, tuple[str, ...]]]
@@ -53,6 +56,7 @@ def gene_mentions(document: Document) -> GeneMentions:
         for entity in document.entities
         if entity.type == GENE and (ids := known_concepts(entity))
     ]
+    found.sort(key=lambda pair: pair[0].start)
     counts = Counter(name for _, ids in found for name in ids)
     return GeneMentions(
         mentions=found,
@@ -68,15 +72,25 @@ def rank_genes(text: str, variant: Sequence[Entity], genes: GeneMentions) -> tup
     mention with several ids the first comes first.
     """
     weights = {name: USUAL * share for name, share in genes.shares.items()}
-    for mention in variant:
+    for mention in variant[:AT_MOST]:
         nearest: dict[str, float] = {}
-        for gene, ids in genes.mentions:
+        for gene, ids in _around(mention, genes.mentions):
             distance = _distance(text, mention, gene, genes.stops)
             for order, name in enumerate(ids):
                 nearest[name] = min(nearest.get(name, inf), distance + order)
         for name, distance in nearest.items():
             weights[name] += 1 / (SOFTLY + distance)
     return tuple(sorted(weights, key=lambda name: (-weights[name], name)))
+
+
+def _around(
+    variant: Entity, mentions: list[tuple[Entity, tuple[str, ...]]]
+) -> list[tuple[Entity, tuple[str, ...]]]:
+    """Return the gene mentions around a variant: all of an abstract's, the nearest of a book's."""
+    if len(mentions) <= 2 * AT_MOST:
+        return mentions
+    place = bisect_left(mentions, variant.start, key=lambda pair: pair[0].start)
+    return mentions[max(0, place - AT_MOST) : place + AT_MOST]
 
 
 def _distance(text: str, variant: Entity, gene: Entity, stops: list[int]) -> float:
