@@ -57,7 +57,7 @@ def evidence(route, kind="synonym", key="", covered=1.0, documents=0, **more) ->
         (
             evidence("long form", "name"),
             Asked("LQTS", DISEASE, "long QT syndrome"),
-            "the text says that 'LQTS' is short for 'long QT syndrome', its preferred name",
+            "the text says that 'LQTS' is short for 'long QT syndrome', one of its main names",
         ),
         (
             evidence("word order", key=name_key("cancer of the breast")),
@@ -67,13 +67,13 @@ def evidence(route, kind="synonym", key="", covered=1.0, documents=0, **more) ->
         (
             evidence("shorter", "name", name_key("long QT syndrome"), 0.6, 5),
             Asked("familial long QT syndrome", DISEASE),
-            "'long QT syndrome', a part of 'familial long QT syndrome', is its preferred name "
+            "'long QT syndrome', a part of 'familial long QT syndrome', is one of its main names "
             "(so in annotated papers: 5)",
         ),
         (
             evidence("alike", "name", "x", 0.714, 5),
             Asked("melanomma", DISEASE),
-            "'melanomma' looks like its preferred name (71% alike)",
+            "'melanomma' looks like one of its main names (71% alike)",
         ),
         (
             evidence("exact", "description", ortholog=True),

@@ -19,7 +19,7 @@ from bluered.normalize.shortenings import shortenings
 from bluered.normalize.term import Kind
 
 _NAMES: dict[Kind, tuple[str, str]] = {
-    "name": ("its preferred name", "the preferred name"),
+    "name": ("one of its main names", "a main name"),
     "synonym": ("a synonym of it", "a synonym"),
     "description": ("a looser name of it", "a looser name"),
     "corpus": ("what annotated papers call it", "the name in annotated papers"),
