@@ -143,7 +143,8 @@ def _print_info(manifest: "Manifest", folder: Path) -> None:
     print_table(lines)
     typer.echo("\nsources")
     for source in manifest.sources:
-        typer.echo(f"  {source.name} {source.version}: {source.concepts} concepts")
+        counted = f": {source.concepts} concepts" if source.concepts else ""
+        typer.echo(f"  {source.name} {source.version}".rstrip() + counted)
         details = {
             "licence": source.licence,
             "from": source.url,
