@@ -11,13 +11,14 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 from msgspec import Struct
 
 from bluered.documents.document import Document, Span
 from bluered.formats.streams import replacing
 from bluered.pipeline.pipeline import ERROR
+from bluered.reports.environment import environment
 from bluered.reports.excerpts import excerpt
 from bluered.reports.graph import Graph, graph
 from bluered.reports.kinds import KINDS, Kind
@@ -99,15 +100,9 @@ def _pieces(articles: list[Article], *, title: str, model: str) -> Iterator[str]
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("bluered.reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["plain"] = plain
-    return environment
+    made = environment()
+    made.filters["plain"] = plain
+    return made
 
 
 def _asset(name: str) -> str:

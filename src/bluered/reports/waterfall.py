@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Literal
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import Template
 from msgspec import Struct
 
 from bluered.metrics.counts import Counts
 from bluered.metrics.significance import Interval, f1_difference
+from bluered.reports.environment import environment
 from bluered.reports.figures import bracketed, percent
 from bluered.reports.scores import COLUMNS
 from bluered.reports.tables import Table
@@ -189,11 +190,4 @@ def _height(ratio: float) -> float:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        loader=PackageLoader("bluered.reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("waterfall.svg.j2")
+    return environment().get_template("waterfall.svg.j2")
