@@ -107,7 +107,7 @@ class Wheels:
                 name=f"{package.name}: {package.what}",
                 version=package.version,
                 licence=package.licence,
-                url=f"https://pypi.org/project/{package.name}/{package.version}/",
+                url=f"pkg:pypi/{package.name}@{package.version}",
                 sha256=sha256(self.paths[package.name]),
             )
             for package in PACKAGES.values()
