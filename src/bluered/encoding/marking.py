@@ -9,7 +9,6 @@ from tokenizers import Tokenizer
 
 from bluered.documents.biored_types import ENTITY_TYPES
 from bluered.documents.document import Document
-from bluered.encoding.pairs import Candidates
 from bluered.encoding.tagging import special_ids
 from bluered.encoding.tokens import Ints, tokenize
 from bluered.encoding.windows import Window, windows
@@ -104,15 +103,6 @@ def window_arrays(text: MarkedText, window: Window) -> tuple[Ints, Ints]:
     piece = slice(window.start, window.end)
     ids = np.concatenate([[text.opening], text.ids[piece], [text.closing]])
     return ids, np.pad(text.kinds[piece], 1)
-
-
-def mention_table(text: MarkedText, found: Candidates) -> Ints:
-    """Return the marker positions of each concept's mentions, (concepts, most), padded with -1."""
-    most = max((len(c.mentions) for c in found.concepts), default=1)
-    table = np.full((len(found.concepts), most), -1, dtype=np.int64)
-    for row, concept in zip(table, found.concepts, strict=True):
-        row[: len(concept.mentions)] = text.markers[list(concept.mentions)]
-    return table
 
 
 def sentence_of_piece(text: MarkedText, sentence_starts: Sequence[int]) -> Ints:

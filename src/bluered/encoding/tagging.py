@@ -1,6 +1,6 @@
 """A document as the tagger sees it: windows of pieces with the words that are labelled in each."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -10,24 +10,28 @@ from tokenizers import Tokenizer
 from bluered.encoding.batches import lengths_mask, pad
 from bluered.encoding.surface import character_ids
 from bluered.encoding.tokens import Ints, Tokens, tokenize
-from bluered.encoding.windows import windows
+from bluered.encoding.viterbi import Floats
+from bluered.encoding.windows import Window, windows
 
 
 class TaggerWindow(Struct, frozen=True):
     """The arrays of one window, and which words of the document it decides.
 
     `ids` (pieces with the two special tokens), `first` and `last` (words; positions in `ids`),
-    `characters` (words, width). The window holds the document's words
-    `[word_start, word_start + len(first))` and is taken as result for `[keep_start, keep_end)`.
+    `characters` (words, width), `names` (words, columns; see `name_features`). The window holds the document's words
+    `[word_start, word_start + len(first))` and is taken as result for `[keep_start, keep_end)`;
+    `pieces` says the same of pieces.
     """
 
     ids: Ints
     first: Ints
     last: Ints
     characters: Ints
+    names: Floats
     word_start: int
     keep_start: int
     keep_end: int
+    pieces: Window
 
 
 class TaggerBatch(Struct, frozen=True):
@@ -38,14 +42,24 @@ class TaggerBatch(Struct, frozen=True):
     first: Ints
     last: Ints
     characters: Ints
+    names: Floats
     words: NDArray[np.bool_]
 
 
 def tagger_windows(
-    text: str, tokenizer: Tokenizer, *, size: int, overlap: int
+    text: str,
+    tokenizer: Tokenizer,
+    *,
+    size: int,
+    overlap: int,
+    features: Callable[[Tokens], Floats] | None = None,
 ) -> tuple[Tokens, list[TaggerWindow]]:
-    """Return the tokens of a text and its windows of at most `size` pieces."""
+    """Return the tokens of a text and its windows of at most `size` pieces.
+
+    `features` gives what a dictionary says of each word, (words, columns).
+    """
     tokens = tokenize(text, tokenizer)
+    names = np.zeros((len(tokens.first), 0), np.float32) if features is None else features(tokens)
     opening, closing = special_ids(tokenizer)
     characters = character_ids(text, tokens.word_starts, tokens.word_ends)
     made = []
@@ -58,9 +72,11 @@ def tagger_windows(
                 first=tokens.first[begin:end] - window.start + 1,
                 last=np.minimum(tokens.last[begin:end], window.end - 1) - window.start + 1,
                 characters=characters[begin:end],
+                names=names[begin:end],
                 word_start=begin,
                 keep_start=keep[0],
                 keep_end=keep[1],
+                pieces=window,
             )
         )
     return tokens, made
@@ -80,5 +96,6 @@ def tagger_batch(rows: Sequence[TaggerWindow]) -> TaggerBatch:
         first=pad([w.first for w in rows]),
         last=pad([w.last for w in rows]),
         characters=pad([w.characters for w in rows]),
+        names=pad([w.names for w in rows], kind=np.float32),
         words=lengths_mask([w.first for w in rows]),
     )

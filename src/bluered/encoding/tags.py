@@ -3,13 +3,17 @@
 Tag 0 is `O`; tag 1 + 2t is `B-` and 2 + 2t is `I-` of type t, in the order of the type list.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from bluered.documents.document import Entity
 from bluered.encoding.tokens import Ints, Tokens
+
+
+Bools = NDArray[np.bool_]
 
 
 class TaggedSpan(Struct, frozen=True):
@@ -46,6 +50,21 @@ def encode_tags(tokens: Tokens, entities: Sequence[Entity], types: Sequence[str]
         tags[words] = begin + 1
         tags[words[0]] = begin
     return tags
+
+
+def possible_tags(tags: Ints, types: Sequence[str], annotated: Collection[str]) -> Bools:
+    """Return which tags each word may have, (words, tags), if only some types were annotated.
+
+    A word of a mention has its tag. Any other word is outside, or in a mention of a type that was
+    not annotated: which, nobody said.
+    """
+    possible = np.zeros((len(tags), tag_count(types)), dtype=bool)
+    possible[np.arange(len(tags)), tags] = True
+    outside = np.flatnonzero(tags == 0)
+    for index, kind in enumerate(types):
+        if kind not in annotated:
+            possible[outside, 1 + 2 * index] = possible[outside, 2 + 2 * index] = True
+    return possible
 
 
 def decode_tags(tags: Ints) -> list[TaggedSpan]:

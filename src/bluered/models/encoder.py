@@ -60,3 +60,43 @@ class TypedEncoder(nn.Module):
         if self.kinds is not None and kinds is not None:
             embedded = embedded + self.kinds(kinds)
         return self.encoder(inputs_embeds=embedded, attention_mask=mask).last_hidden_state
+
+
+class SplitEncoder(nn.Module):
+    """An encoder in two parts: lower layers that read a text, upper ones that know its mentions.
+
+    The upper layers see the states of the lower ones, with an embedding of the kind of mention that
+    each piece is in. `encoder` must keep its layers in `encoder.layer`, as BERT's kin do.
+    """
+
+    def __init__(self, encoder: PreTrainedModel, *, lower: int, kinds: int) -> None:
+        super().__init__()
+        layers = getattr(getattr(encoder, "encoder", None), "layer", None)
+        if layers is None or not 0 < lower <= len(layers):
+            raise ModelError(
+                f"{type(encoder).__name__} cannot be split after {lower} layers: expected an "
+                "encoder of BERT's kind with at least that many"
+            )
+        self.encoder = encoder
+        self.lower_layers = lower
+        self.hidden_size: int = encoder.config.hidden_size
+        self.kinds = nn.Embedding(kinds, self.hidden_size, padding_idx=0)
+        nn.init.normal_(self.kinds.weight, std=0.02)
+        with torch.no_grad():
+            self.kinds.weight[0].zero_()
+
+    def lower(self, ids: Tensor, mask: Tensor | None) -> Tensor:
+        """Return the lower part's states (windows, pieces, hidden); ids, mask: (windows, pieces)."""
+        return self._run(self.encoder.embeddings(input_ids=ids), mask, upper=False)
+
+    def upper(self, states: Tensor, mask: Tensor | None, kinds: Tensor) -> Tensor:
+        """Return the last states, given the lower ones and the kind of each piece."""
+        return self._run(states + self.kinds(kinds), mask, upper=True)
+
+    def _run(self, states: Tensor, mask: Tensor | None, *, upper: bool) -> Tensor:
+        layers = self.encoder.encoder.layer
+        part = layers[self.lower_layers :] if upper else layers[: self.lower_layers]
+        seen = None if mask is None else mask[:, None, None, :].bool()
+        for layer in part:
+            states = layer(states, seen)
+        return states

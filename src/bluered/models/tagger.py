@@ -27,28 +27,28 @@ class CharacterFeatures(nn.Module):
         return torch.relu(self.convolution(embedded)).amax(dim=2)
 
 
-class Tagger(nn.Module):
-    """Emission scores per word, and the CRF that turns them into tags."""
+class TaggerHead(nn.Module):
+    """From the states of a text's pieces to emission scores per word, and the CRF over them.
 
-    def __init__(self, encoder: TypedEncoder, *, tags: int, dropout: float = 0.2) -> None:
+    `names` is the width of what a dictionary says of each word (0: nothing is asked).
+    """
+
+    def __init__(self, hidden: int, *, tags: int, names: int = 0, dropout: float = 0.2) -> None:
         super().__init__()
-        self.encoder = encoder
         self.characters = CharacterFeatures()
-        width = 2 * encoder.hidden_size + self.characters.channels
         self.dropout = nn.Dropout(dropout)
-        self.mix = nn.Linear(width, encoder.hidden_size)
-        self.emit = nn.Linear(encoder.hidden_size, tags)
+        self.mix = nn.Linear(2 * hidden + self.characters.channels + names, hidden)
+        self.emit = nn.Linear(hidden, tags)
         self.crf = CRF(tags, batch_first=True)
 
-    def forward(
-        self, ids: Tensor, mask: Tensor | None, first: Tensor, last: Tensor, characters: Tensor
+    def emissions(
+        self, hidden: Tensor, first: Tensor, last: Tensor, characters: Tensor, names: Tensor | None
     ) -> Tensor:
         """Return emissions (windows, words, tags).
 
-        ids, mask (None: no padding): (windows, pieces); first, last: (windows, words), indices of
-        each word's first and last piece; characters: (windows, words, width).
+        hidden: (windows, pieces, hidden); first, last: (windows, words), indices of each word's
+        first and last piece; characters: (windows, words, width); names: (windows, words, columns).
         """
-        hidden = self.encoder(ids, mask)  # (windows, pieces, hidden)
         size = hidden.shape[2]
         left = hidden.gather(1, first.unsqueeze(2).expand(-1, -1, size))
         right = hidden.gather(1, last.unsqueeze(2).expand(-1, -1, size))
@@ -56,8 +56,43 @@ class Tagger(nn.Module):
         surface = self.characters(characters.reshape(windows * words, width))
         surface = surface.reshape(windows, words, self.characters.channels)
         joined = self.dropout(torch.cat([left, right, surface], dim=2))
-        return self.emit(self.dropout(torch.nn.functional.gelu(self.mix(joined))))
+        if names is not None:
+            joined = torch.cat([joined, names], dim=2)
+        return self.emit(self.dropout(nn.functional.gelu(self.mix(joined))))
 
     def loss(self, emissions: Tensor, tags: Tensor, words: Tensor) -> Tensor:
         """Return the mean negative log-likelihood per word; `words` is a boolean mask."""
         return -self.crf(emissions, tags, mask=words, reduction="token_mean")
+
+    def partial_loss(self, emissions: Tensor, possible: Tensor, words: Tensor) -> Tensor:
+        """Return the same where each word may have several tags: possible (windows, words, tags).
+
+        The likelihood is that of all tag sequences that are possible, together: what a corpus does
+        not annotate is left open (marginal CRF: Tsuboi et al. 2008; Greenberg et al. 2018).
+        """
+        mask = words.transpose(0, 1)
+        scores = emissions.transpose(0, 1)
+        kept = scores.masked_fill(~possible.transpose(0, 1), _IMPOSSIBLE)
+        some = self.crf._compute_normalizer(kept, mask)  # noqa: SLF001 - pytorch-crf gives no other
+        all_ = self.crf._compute_normalizer(scores, mask)  # noqa: SLF001
+        return (all_ - some).sum() / words.sum()
+
+
+_IMPOSSIBLE = -1e4
+
+
+class Tagger(TaggerHead):
+    """An encoder and a tagger's head on it."""
+
+    def __init__(self, encoder: TypedEncoder, *, tags: int, dropout: float = 0.2) -> None:
+        super().__init__(encoder.hidden_size, tags=tags, dropout=dropout)
+        self.encoder = encoder
+
+    def forward(
+        self, ids: Tensor, mask: Tensor | None, first: Tensor, last: Tensor, characters: Tensor
+    ) -> Tensor:
+        """Return emissions (windows, words, tags); ids, mask (None: no padding): (windows, pieces).
+
+        The others as in `TaggerHead.emissions`.
+        """
+        return self.emissions(self.encoder(ids, mask), first, last, characters, None)

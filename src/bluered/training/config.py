@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from bluered.documents.biored_types import RELATION_TYPES
 from bluered.errors import ModelError
 
 SPECIAL = 2
@@ -38,7 +39,7 @@ class Optimisation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 ModelName = Literal[
-    "tagger", "relations", "similarity", "pair-labels", "sentence-relations", "sentence-labels"
+    "reader", "tagger", "relations", "similarity", "pair-labels", "sentence-relations", "sentence-labels"
 ]
 """What bluered.training.kinds can train."""
 
@@ -47,6 +48,8 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one model is made of. `encoder` names a checkpoint, or the run it starts from.
 
     `types` are the entity types or labels it tells apart; left out, those of the task's entry.
+    A reader has `relations`, its relation types, and `lower`, the layers that its tagger stands on,
+    and learns from further `corpora` (`training.sources`).
     """
 
     model: ModelName
@@ -54,7 +57,10 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     train: str = "train"
     dev: str = "dev"
     types: tuple[str, ...] = ()
+    relations: tuple[str, ...] = RELATION_TYPES
+    corpora: tuple[str, ...] = ()
     encoder: str
+    lower: int = 4  # of a reader's layers
     layers: int = 0  # of the encoder, from the lowest; 0 for all
     start_from: str = ""  # a run whose weights are taken over where they fit
     seed: int = 13
@@ -74,12 +80,35 @@ class LinearRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     costs: Annotated[tuple[float, ...], Meta(min_length=1)] = (1.0, 3.0, 10.0, 30.0, 100.0)
 
 
-def load_recipe(path: Path) -> Recipe | LinearRecipe:
+class AdaptRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Masked-language modelling of an encoder on texts, with a vocabulary fitted to them.
+
+    `texts` are CORPUS:SPLIT of the catalogue, or files in any format, below BLUERED_DATA or where
+    one stands. `vocabulary` is how many of their words become pieces (0: the vocabulary stays).
+    `rows` bounds what is learned from, the first texts first (0: all); all texts give words.
+    """
+
+    model: Literal["language-model"] = "language-model"
+    encoder: str
+    texts: Annotated[tuple[str, ...], Meta(min_length=1)]
+    vocabulary: Count = 0
+    rows: Count = 0
+    layers: int = 0
+    window: Positive = 128
+    seed: int = 13
+    optimisation: Optimisation
+
+
+AnyRecipe = Recipe | LinearRecipe | AdaptRecipe
+_STRUCTS: dict[object, type[Struct]] = {"linear": LinearRecipe, "language-model": AdaptRecipe}
+
+
+def load_recipe(path: Path) -> AnyRecipe:
     """Read a recipe, or raise ModelError naming the file and the key."""
     try:
         content = msgspec.toml.decode(path.read_bytes())
-        linear = isinstance(content, dict) and content.get("model") == "linear"
-        recipe = msgspec.convert(content, LinearRecipe if linear else Recipe)
+        named = content.get("model") if isinstance(content, dict) else None
+        recipe: AnyRecipe = msgspec.convert(content, _STRUCTS.get(named, Recipe))
     except FileNotFoundError:
         raise ModelError(f"no recipe at {path}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -10,14 +10,17 @@ from transformers import PreTrainedModel
 
 from bluered.documents.examples import Example
 from bluered.encoding.marking import kind_count
+from bluered.encoding.mention_kinds import KINDS as MENTION_KINDS
 from bluered.encoding.tags import tag_count
-from bluered.models.encoder import TypedEncoder
+from bluered.models.encoder import SplitEncoder, TypedEncoder
 from bluered.models.labels import LabelModel
+from bluered.models.reader import Reader
 from bluered.models.relations import RelationModel
 from bluered.models.similarity import SimilarityModel
 from bluered.models.tagger import Tagger
 from bluered.training import (
     pair_labels,
+    reader,
     relations,
     sentence_labels,
     sentence_relations,
@@ -79,7 +82,15 @@ def _pair_labels(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
     return LabelModel(typed, labels=len(recipe.types), dropout=recipe.dropout)
 
 
+def _reader(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
+    split = SplitEncoder(encoder, lower=recipe.lower, kinds=MENTION_KINDS)
+    return Reader(split, **reader.sizes(recipe), dropout=recipe.dropout)
+
+
 KINDS: dict[ModelName, Kind] = {
+    "reader": Kind(
+        _reader, reader.rows, reader.length, reader.loss, reader.evaluation, reader.answers
+    ),
     "tagger": Kind(
         _tagger, tagger.rows, tagger.length, tagger.loss, tagger.evaluation, tagger.answers
     ),

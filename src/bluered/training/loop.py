@@ -1,7 +1,8 @@
 """The training loop: epochs of batches, evaluation on dev, the best weights kept, resumable.
 
-After each epoch the whole state is written to `state.pt` in the run's folder; a run that was
-stopped goes on from there and gives the same weights as one that was not.
+The whole state is written to `state.pt` in the run's folder after each epoch, and within one every
+few minutes; a run that was stopped goes on from there and gives the same weights as one that was
+not.
 """
 
 import json
@@ -9,7 +10,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 import torch
 from safetensors.torch import load_file, save_file
@@ -22,8 +23,12 @@ log = logging.getLogger(__name__)
 
 Batch = TypeVar("Batch")
 Scores = dict[str, float]
+Progress = Callable[[Iterable[Any], str], Iterable[Any]]
 
 STATE = "state.pt"
+SAVE_EVERY = 240.0
+"""Seconds of work that a run that is killed can lose."""
+
 WEIGHTS = "best.safetensors"
 LOG = "log.jsonl"
 
@@ -44,6 +49,109 @@ def _schedule(step: int, *, total: int, warmup: float) -> float:
     return min((step + 1) / ramp, max(0.0, (total - step) / max(1, total - ramp)))
 
 
+class Trainer(Generic[Batch]):
+    """A model with all that its training changes: optimiser, schedule, average, progress."""
+
+    def __init__(
+        self,
+        model: nn.Module,
+        *,
+        loss: Callable[[nn.Module, Batch], Tensor],
+        settings: Optimisation,
+        steps: int,
+        folder: Path,
+    ) -> None:
+        """Begin, or go on from the state that `folder` holds; `steps` are those of all epochs."""
+        self.model, self.loss, self.settings, self.folder = model, loss, settings, folder
+        self.optimizer = torch.optim.AdamW(
+            parameter_groups(model, settings),
+            fused=True,  # a quarter of the time: the embeddings are half of the weights
+        )
+        self.scheduler = torch.optim.lr_scheduler.LambdaLR(
+            self.optimizer, lambda step: _schedule(step, total=steps, warmup=settings.warmup)
+        )
+        self.averaged = (
+            AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(settings.average))
+            if settings.average
+            else None
+        )
+        self.epoch = self.batch = self.stale = 0
+        self.losses = 0.0
+        self.seconds = 0.0
+        self.best = Scores()
+        if (folder / STATE).exists():
+            self._restore(torch.load(folder / STATE, weights_only=True))
+
+    @property
+    def judged(self) -> nn.Module:
+        """The model that is evaluated and kept: the running average where there is one."""
+        return self.model if self.averaged is None else self.averaged.module
+
+    def train_epoch(self, batches: Iterable[Batch]) -> float:
+        """Take a step for each batch not yet done in this epoch; return the mean loss."""
+        self.model.train()
+        began = saved = time.monotonic()
+        for number, batch in enumerate(batches):
+            if number < self.batch:
+                continue
+            self._step(batch)
+            self.batch = number + 1
+            now = time.monotonic()
+            if now - saved >= SAVE_EVERY:
+                self.seconds += now - began
+                self.save()
+                began = saved = time.monotonic()
+        self.seconds += time.monotonic() - began
+        return self.losses / max(1, self.batch)
+
+    def _step(self, batch: Batch) -> None:
+        value = self.loss(self.model, batch)
+        self.optimizer.zero_grad(set_to_none=True)
+        value.backward()
+        nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
+        self.optimizer.step()
+        self.scheduler.step()
+        if self.averaged is not None:
+            self.averaged.update_parameters(self.model)
+        self.losses += value.item()
+
+    def finish_epoch(self, scores: Scores) -> None:
+        """Keep the weights if they are the best so far, and the state."""
+        self.stale += 1
+        if not self.best or next(iter(scores.values())) > next(iter(self.best.values())):
+            self.best, self.stale = scores, 0
+            _save_weights(self.judged, self.folder / WEIGHTS)
+        self.epoch, self.batch, self.losses, self.seconds = self.epoch + 1, 0, 0.0, 0.0
+        self.save()
+
+    def save(self) -> None:
+        """Write the whole state; one that is half written never takes the place of a whole one."""
+        state = {
+            "model": self.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "scheduler": self.scheduler.state_dict(),
+            "averaged": self.averaged.state_dict() if self.averaged is not None else {},
+            "rng": torch.get_rng_state(),
+        } | {name: getattr(self, name) for name in _COUNTS}
+        torch.save(state, self.folder / f"{STATE}.part")
+        (self.folder / f"{STATE}.part").replace(self.folder / STATE)
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        self.model.load_state_dict(state["model"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.scheduler.load_state_dict(state["scheduler"])
+        if self.averaged is not None:
+            self.averaged.load_state_dict(state["averaged"])
+        torch.set_rng_state(state["rng"])
+        for name in _COUNTS:
+            setattr(self, name, state[name])
+        log.info("resuming after epoch %d and %d batches", self.epoch, self.batch)
+
+
+_COUNTS = ("epoch", "batch", "stale", "losses", "seconds", "best")
+"""What a trainer has done so far, apart from what torch keeps."""
+
+
 def fit(
     model: nn.Module,
     *,
@@ -60,98 +168,35 @@ def fit(
     the first decides.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    optimizer = torch.optim.AdamW(
-        parameter_groups(model, settings),
-        fused=True,  # a quarter of the time: the embeddings are half of the weights
+    trainer = Trainer(
+        model,
+        loss=loss,
+        settings=settings,
+        steps=settings.epochs * len(batches(0)),
+        folder=folder,
     )
-    total = settings.epochs * len(batches(0))
-    scheduler = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: _schedule(step, total=total, warmup=settings.warmup)
-    )
-    averaged = (
-        AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(settings.average))
-        if settings.average
-        else None
-    )
-    start, best, stale = 0, Scores(), 0
-    if (folder / STATE).exists():
-        state = torch.load(folder / STATE, weights_only=True)
-        model.load_state_dict(state["model"])
-        optimizer.load_state_dict(state["optimizer"])
-        scheduler.load_state_dict(state["scheduler"])
-        if averaged is not None:
-            averaged.load_state_dict(state["averaged"])
-        torch.set_rng_state(state["rng"])
-        start, best, stale = state["epoch"], state["best"], state["stale"]
-        log.info("resuming after epoch %d", start)
-    for epoch in range(start, min(settings.epochs, settings.stop or settings.epochs)):
-        if settings.patience and stale >= settings.patience:
-            log.info("no better dev score in %d epochs: stopping", stale)
+    last = min(settings.epochs, settings.stop or settings.epochs)
+    while trainer.epoch < last:
+        if settings.patience and trainer.stale >= settings.patience:
+            log.info("no better dev score in %d epochs: stopping", trainer.stale)
             break
-        began = time.monotonic()
-        mean = _epoch(
-            model,
-            progress(batches(epoch), f"epoch {epoch + 1}/{settings.epochs}"),
-            loss=loss,
-            optimizer=optimizer,
-            scheduler=scheduler,
-            averaged=averaged,
-            clip=settings.clip,
+        number = trainer.epoch
+        mean = trainer.train_epoch(
+            progress(batches(number), f"epoch {number + 1}/{settings.epochs}")
         )
-        judged = model if averaged is None else averaged.module
-        judged.eval()
+        began = time.monotonic()
+        trainer.judged.eval()
         with torch.inference_mode():
-            scores = evaluate(judged)
-        seconds = round(time.monotonic() - began, 1)
-        record = {"epoch": epoch + 1, "loss": round(mean, 4), "seconds": seconds, **scores}
+            scores = evaluate(trainer.judged)
+        seconds = round(trainer.seconds + time.monotonic() - began, 1)
+        record = {"epoch": number + 1, "loss": round(mean, 4), "seconds": seconds, **scores}
         log.info("%s", record)
-        with (folder / LOG).open("a") as file:
+        with (folder / LOG).open("a", encoding="utf-8") as file:
             file.write(json.dumps(record) + "\n")
-        stale += 1
-        if not best or next(iter(scores.values())) > next(iter(best.values())):
-            best, stale = scores, 0
-            _save_weights(judged, folder / WEIGHTS)
-        state = {
-            "model": model.state_dict(),
-            "optimizer": optimizer.state_dict(),
-            "scheduler": scheduler.state_dict(),
-            "averaged": averaged.state_dict() if averaged is not None else {},
-            "rng": torch.get_rng_state(),
-            "epoch": epoch + 1,
-            "best": best,
-            "stale": stale,
-        }
-        torch.save(state, folder / f"{STATE}.part")
-        (folder / f"{STATE}.part").replace(folder / STATE)
+        trainer.finish_epoch(scores)
     model.load_state_dict(load_file(folder / WEIGHTS))
     model.eval()
-    return best
-
-
-def _epoch(
-    model: nn.Module,
-    batches: Iterable[Batch],
-    *,
-    loss: Callable[[nn.Module, Batch], Tensor],
-    optimizer: torch.optim.Optimizer,
-    scheduler: torch.optim.lr_scheduler.LRScheduler,
-    averaged: AveragedModel | None,
-    clip: float,
-) -> float:
-    model.train()
-    total, count = 0.0, 0
-    for batch in batches:
-        value = loss(model, batch)
-        optimizer.zero_grad(set_to_none=True)
-        value.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), clip)
-        optimizer.step()
-        scheduler.step()
-        if averaged is not None:
-            averaged.update_parameters(model)
-        total += value.item()
-        count += 1
-    return total / max(1, count)
+    return trainer.best
 
 
 def _save_weights(model: nn.Module, path: Path) -> None:

@@ -11,7 +11,8 @@ from torch import Tensor, nn
 
 from bluered.documents.document import Document, Relation
 from bluered.documents.sentences import sentences
-from bluered.encoding.marking import MarkedText, mark, mention_table
+from bluered.encoding.marking import MarkedText, mark
+from bluered.encoding.mention_kinds import mention_table
 from bluered.encoding.pairs import Candidates, candidates, pair_features
 from bluered.encoding.tokens import Ints
 from bluered.models.relations import RelationModel
@@ -53,7 +54,7 @@ def row_of(document: Document, tokenizer: Tokenizer, recipe: Recipe) -> Row:
     return Row(
         text,
         found,
-        mention_table(text, found),
+        mention_table(text.markers, found),
         pair_features(document, found, sentences(document)),
         types,
         novelty,

@@ -35,14 +35,13 @@ from bluered.training.batching import batches_of
 from bluered.training.config import LinearRecipe, Recipe, load_recipe
 from bluered.training.kinds import KINDS
 from bluered.training.linear import train_linear
-from bluered.training.loop import LOG, WEIGHTS, Scores, fit
+from bluered.training.loop import LOG, WEIGHTS, Progress, Scores, fit
 from bluered.training.types import types_of
 
 log = logging.getLogger(__name__)
 
 RECIPE = "recipe.toml"
 RESULT = "result.json"
-Progress = Callable[[Iterable[Any], str], Iterable[Any]]
 
 
 class Result(Struct, frozen=True, kw_only=True):

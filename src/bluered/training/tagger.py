@@ -14,7 +14,7 @@ from bluered.encoding.tagging import TaggerBatch, TaggerWindow, tagger_batch, ta
 from bluered.encoding.tags import decode_tags, encode_tags
 from bluered.encoding.tokens import Ints, Tokens
 from bluered.encoding.viterbi import Chain, best_path, valid_bio
-from bluered.models.tagger import Tagger
+from bluered.models.tagger import Tagger, TaggerHead
 from bluered.training.config import Recipe
 from bluered.training.loop import Scores
 
@@ -62,7 +62,7 @@ def loss(model: nn.Module, windows: list[Row]) -> Tensor:
     )
 
 
-def chain_of(model: Tagger) -> Chain:
+def chain_of(model: TaggerHead) -> Chain:
     """Return the CRF's scores as arrays, with BIO's rules."""
     scores = (model.crf.start_transitions, model.crf.end_transitions, model.crf.transitions)
     return valid_bio(Chain(*(score.detach().numpy().copy() for score in scores)))
@@ -85,13 +85,35 @@ def mentions(
 ) -> tuple[Entity, ...]:
     """Return the mentions a model finds in a document's text."""
     tokens, tags = predict(model, document.text, tokenizer, recipe)
+    return mentions_of(document.text, tokens, tags, recipe.types)
+
+
+def mentions_of(
+    text: str, tokens: Tokens, tags: Ints, types: Sequence[str]
+) -> tuple[Entity, ...]:
+    """Return the mentions that the tags of a text's words stand for."""
     found = []
     for tagged in decode_tags(tags):
         start = int(tokens.word_starts[tagged.first])
         end = int(tokens.word_ends[tagged.end - 1])
-        kind = recipe.types[tagged.type_index]
-        found.append(Entity(kind, (Span(start, end),), document.text[start:end]))
+        found.append(Entity(types[tagged.type_index], (Span(start, end),), text[start:end]))
     return tuple(found)
+
+
+def strict_scores(
+    documents: Sequence[Document], found: Sequence[Sequence[Entity]]
+) -> Scores:
+    """Return strict F1, precision and recall of the mentions found in documents."""
+    true = said = gold = 0
+    for document, entities in zip(documents, found, strict=True):
+        predicted = {(e.start, e.end, e.type) for e in entities}
+        expected = {(e.start, e.end, e.type) for e in document.entities}
+        true += len(predicted & expected)
+        said += len(predicted)
+        gold += len(expected)
+    precision, recall = true / max(1, said), true / max(1, gold)
+    f1 = 2 * true / max(1, said + gold)
+    return {"f1": round(f1, 4), "precision": round(precision, 4), "recall": round(recall, 4)}
 
 
 def evaluation(
@@ -101,17 +123,8 @@ def evaluation(
 
     def evaluate(model: nn.Module) -> Scores:
         assert isinstance(model, Tagger)
-        true = found = gold = 0
-        for document in documents:
-            found_here = mentions(model, document, tokenizer, recipe)
-            predicted = {(e.start, e.end, e.type) for e in found_here}
-            expected = {(e.start, e.end, e.type) for e in document.entities}
-            true += len(predicted & expected)
-            found += len(predicted)
-            gold += len(expected)
-        precision, recall = true / max(1, found), true / max(1, gold)
-        f1 = 2 * true / max(1, found + gold)
-        return {"f1": round(f1, 4), "precision": round(precision, 4), "recall": round(recall, 4)}
+        found = [mentions(model, document, tokenizer, recipe) for document in documents]
+        return strict_scores(documents, found)
 
     return evaluate
 

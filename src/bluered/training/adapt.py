@@ -1,0 +1,163 @@
+"""Adapting an encoder to a field: masked-language modelling on its texts, with its words as pieces.
+
+What comes out is a folder like the one that went in, for `encoder` in a recipe or any program that
+reads Hugging Face's layout:
+
+    config.json  model.safetensors  tokenizer.json  adapted.json
+
+with the run's own files (recipe, log, state) beside them.
+"""
+
+import hashlib
+import logging
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import torch
+from msgspec import Struct
+from safetensors.torch import save_file
+from tokenizers import Tokenizer
+
+from bluered.corpora.catalog import catalog
+from bluered.corpora.locate import roots
+from bluered.corpora.texts import sources, texts
+from bluered.documents.document import Document
+from bluered.encoding.tokens import Ints, load_tokenizer
+from bluered.errors import CorpusError
+from bluered.models.encoder import TypedEncoder, build_encoder, encoder_folder
+from bluered.models.language_model import LanguageModel
+from bluered.training.batching import batches_of
+from bluered.training.config import AdaptRecipe
+from bluered.training.held_out import shared
+from bluered.training.language_model import Masking, evaluation, loss_of, rows, split_rows
+from bluered.training.loop import Progress, Scores, fit
+from bluered.training.vocabulary import Vocabulary, fitted, fitted_embeddings, pieces_per_word
+
+log = logging.getLogger(__name__)
+
+RECORD = "adapted.json"
+_LINE = 40
+"""Letters below which a line is no text: a heading, a number."""
+
+
+class Adapted(Struct, frozen=True, kw_only=True):
+    """What an adaptation did: `data` holds the sha256 of each text, scores are on held-out rows."""
+
+    recipe: AdaptRecipe
+    dev: Scores
+    rows: int
+    dropped: int
+    pieces: int
+    pieces_per_word: tuple[float, float]
+    data: dict[str, str]
+
+
+def adapt(
+    recipe: AdaptRecipe, folder: Path, *, progress: Progress = lambda items, _: items
+) -> Scores:
+    """Adapt an encoder into `folder`; a stopped run goes on, a finished one is not done again.
+
+    CorpusError for a text that is not there. Text of BioRED's dev and test is dropped line by line.
+    """
+    if (folder / RECORD).is_file():
+        return msgspec.json.decode((folder / RECORD).read_bytes(), type=Adapted).dev
+    start = encoder_folder(recipe.encoder)
+    lines, data, dropped = _lines(recipe.texts)
+    folder.mkdir(parents=True, exist_ok=True)
+    old = load_tokenizer(start / "tokenizer.json")
+    vocabulary = _vocabulary(old, lines, recipe.vocabulary)
+    tokenizer = old if vocabulary is None else vocabulary.tokenizer
+    whole = rows(lines, tokenizer, window=recipe.window)[: recipe.rows or None]
+    made, held_out = split_rows(whole, seed=recipe.seed)
+    torch.manual_seed(recipe.seed)
+    model = _model(start, recipe, vocabulary)
+    masking = Masking(tokenizer)
+    log.info("adapting to %d rows, %d lines dropped", len(made), dropped)
+    dev = fit(
+        model,
+        batches=_batches(made, recipe),
+        loss=loss_of(masking),
+        evaluate=evaluation(held_out, masking),
+        settings=recipe.optimisation,
+        folder=folder,
+        progress=progress,
+    )
+    _write(model, tokenizer, folder)
+    sample = lines[:: max(1, len(lines) // 2000)]
+    record = Adapted(
+        recipe=recipe,
+        dev=dev,
+        rows=len(made),
+        dropped=dropped,
+        pieces=tokenizer.get_vocab_size(),
+        pieces_per_word=(
+            round(pieces_per_word(old, sample), 3),
+            round(pieces_per_word(tokenizer, sample), 3),
+        ),
+        data=data,
+    )
+    (folder / RECORD).write_bytes(msgspec.json.format(msgspec.json.encode(record)) + b"\n")
+    return dev
+
+
+def _batches(made: Sequence[Ints], recipe: AdaptRecipe):  # noqa: ANN202 - as `batches_of`
+    lengths = [len(row) for row in made]
+    return batches_of(made, lengths, size=recipe.optimisation.batch, seed=recipe.seed)
+
+
+def _vocabulary(old: Tokenizer, lines: Sequence[str], new: int) -> Vocabulary | None:
+    return fitted(old, lines, new=new) if new else None
+
+
+def _model(start: Path, recipe: AdaptRecipe, vocabulary: Vocabulary | None) -> LanguageModel:
+    encoder = build_encoder(start, pretrained=True, layers=recipe.layers)
+    if vocabulary is not None:
+        weights = fitted_embeddings(encoder.get_input_embeddings().weight.detach(), vocabulary)
+        encoder.resize_token_embeddings(len(weights), mean_resizing=False)
+        with torch.no_grad():
+            encoder.get_input_embeddings().weight.copy_(weights)
+    return LanguageModel(TypedEncoder(encoder, kinds=0))
+
+
+def _write(model: LanguageModel, tokenizer: Tokenizer, folder: Path) -> None:
+    """Write the encoder in Hugging Face's layout, without the part that guesses."""
+    encoder = model.encoder.encoder
+    encoder.config.save_pretrained(folder)
+    weights = {k: v.detach().clone().contiguous() for k, v in encoder.state_dict().items()}
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    tokenizer.save(str(folder / "tokenizer.json"))
+
+
+def _lines(names: Iterable[str]) -> tuple[list[str], dict[str, str], int]:
+    """Return the lines of all texts, each once, the sha256 of each text and how many were dropped.
+
+    Lines that hold text of a held-out document are dropped.
+    """
+    found: dict[str, None] = {}
+    data: dict[str, str] = {}
+    for name in names:
+        digest = hashlib.sha256()
+        for text in _texts(name):
+            digest.update(text.encode("utf-8", "replace") + b"\n")
+            found.update(dict.fromkeys(x.strip() for x in text.splitlines() if len(x) >= _LINE))
+        data[name] = digest.hexdigest()
+    lines = list(found)
+    out = shared([Document(id=f"line {n}", text=line) for n, line in enumerate(lines)])
+    return [line for n, line in enumerate(lines) if f"line {n}" not in out], data, len(out)
+
+
+def _texts(name: str) -> Iterator[str]:
+    """Yield the texts of CORPUS:SPLIT or a file, below BLUERED_DATA or where one stands."""
+    if name.partition(":")[0] not in catalog():
+        places = [*(root / name for root in roots()), Path(name)]
+        name = next((str(place) for place in places if place.exists()), name)
+    for source in sources(name):
+        yield from (text.text for text in texts(source.read()))
+
+
+def check_texts(names: Iterable[str]) -> None:
+    """Raise CorpusError for the first text that is not there, before hours of work."""
+    for name in names:
+        next(_texts(name), None)

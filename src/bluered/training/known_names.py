@@ -1,0 +1,47 @@
+"""The names of the shipped terminology in documents that are learned from.
+
+A document whose mentions were counted for the terminology would find all of them known: what it
+counts for itself is left out (`normalize.shipped.copies`).
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from bluered.corpora.locate import roots
+from bluered.documents.document import Document
+from bluered.normalize.dictionary import Dictionary, Match, Own
+from bluered.normalize.locate import find_terminology
+from bluered.normalize.shipped.copies import own_names
+from bluered.normalize.terminology import Terminology
+
+
+class KnownNames:
+    """Finds the known names of documents, those aside that a document itself made known."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        """Compare the documents with those that were counted; this takes a minute for thousands."""
+        self._dictionary = Dictionary(Terminology(find_terminology()))
+        own = own_names(_numbered(documents), roots()[0])
+        self._own: dict[int, Own] = {
+            id(document): own[_name(number)]
+            for number, document in enumerate(documents)
+            if _name(number) in own
+        }
+        self._documents = documents  # so that no other document gets the id of one of them
+
+    def __call__(self, document: Document) -> list[Match]:
+        """Return the names in one of the documents."""
+        return self._dictionary.matches(document.text, own=self._own.get(id(document)))
+
+
+def _numbered(documents: Sequence[Document]) -> list[Document]:
+    """Return the documents under names of ours: two corpora may give one id to different texts."""
+    return [
+        replace(document, id=_name(number), relations=(), mention_relations=())
+        for number, document in enumerate(documents)
+    ]
+
+
+def _name(number: int) -> str:
+    return f"document {number}"

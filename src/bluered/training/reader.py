@@ -1,0 +1,290 @@
+"""Training the reader on documents of many corpora: rows, loss and dev scores for the loop."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import numpy as np
+import torch
+from msgspec import Struct
+from msgspec.structs import replace
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+
+from bluered.documents.document import Document, Relation
+from bluered.documents.sentences import sentences
+from bluered.encoding.batches import lengths_mask, pad
+from bluered.encoding.mention_kinds import mention_kinds, mention_table
+from bluered.encoding.name_features import COLUMNS, name_features
+from bluered.encoding.pairs import pair_features
+from bluered.encoding.tagging import TaggerWindow, tagger_batch, tagger_windows
+from bluered.encoding.tags import Bools, encode_tags, possible_tags, tag_count
+from bluered.encoding.tokens import Ints, Tokens
+from bluered.encoding.viterbi import Floats, best_path
+from bluered.encoding.windows import Window
+from bluered.models.reader import Reader
+from bluered.training.config import Recipe
+from bluered.training.known_names import KnownNames
+from bluered.training.loop import Scores
+from bluered.training.pair_targets import IGNORED, PairTargets
+from bluered.training.relation_scores import Judged, relation_scores
+from bluered.training.sources import Example, examples, source
+from bluered.training.tagger import chain_of, mentions_of, strict_scores
+
+TAGS_WEIGHT = 3.0
+"""What the tags' loss (a mean over words) counts beside the pairs' (a mean over pairs)."""
+
+
+class Pairs(Struct, frozen=True):
+    """A document's candidate pairs, ready for the pair head."""
+
+    targets: PairTargets
+    kinds: Ints
+    mentions: Ints
+    features: Ints
+
+
+class Row(Struct, frozen=True):
+    """A document's windows with what each word may be tagged, and its pairs where it has some.
+
+    `possible` has one array (words, tags) for each window; `pieces` is the length of the text.
+    """
+
+    windows: tuple[TaggerWindow, ...]
+    possible: tuple[Bools, ...]
+    spans: tuple[Window, ...]
+    pieces: int
+    pairs: Pairs | None
+
+
+class Encoded(Struct, frozen=True):
+    """A text as the reader takes it."""
+
+    tokens: Tokens
+    windows: tuple[TaggerWindow, ...]
+    spans: tuple[Window, ...]
+
+
+def encode(
+    document: Document, tokenizer: Tokenizer, recipe: Recipe, names: KnownNames
+) -> Encoded:
+    """Return the arrays of a document's text."""
+    found = names(document)
+    tokens, windows = tagger_windows(
+        document.text,
+        tokenizer,
+        size=recipe.window,
+        overlap=recipe.overlap,
+        features=partial(name_features, names=found, types=recipe.types),
+    )
+    return Encoded(tokens, tuple(windows), tuple(w.pieces for w in windows))
+
+
+def row_of(
+    example: Example, tokenizer: Tokenizer, recipe: Recipe, names: KnownNames
+) -> Row:
+    """Return the arrays of a document with what its source says of it."""
+    document = example.document
+    text = encode(document, tokenizer, recipe, names)
+    tags = encode_tags(text.tokens, document.entities, recipe.types)
+    possible = possible_tags(tags, recipe.types, set(example.source.types.values()))
+    rule = example.source.relations
+    return Row(
+        windows=text.windows,
+        possible=tuple(
+            possible[w.word_start : w.word_start + len(w.first)] for w in text.windows
+        ),
+        spans=text.spans,
+        pieces=len(text.tokens.ids),
+        pairs=pairs_of(text.tokens, rule(document, recipe.relations)) if rule else None,
+    )
+
+
+def pairs_of(tokens: Tokens, targets: PairTargets) -> Pairs | None:
+    """Return the arrays of a document's pairs, None if nothing is known of any."""
+    if not len(targets.found.pairs) or bool(targets.possible.all()):
+        return None
+    document, found = targets.document, targets.found
+    marked = mention_kinds(tokens, document.entities)
+    return Pairs(
+        targets,
+        marked.kinds,
+        mention_table(marked.first, found),
+        pair_features(document, found, sentences(document)),
+    )
+
+
+def rows(documents: Sequence[Document], tokenizer: Tokenizer, recipe: Recipe) -> list[Row]:
+    """Return the arrays of the task's documents and of those of the recipe's further corpora."""
+    own = source(f"{recipe.task}:{recipe.train}")
+    learned = [Example(document, own) for document in documents]
+    for name in recipe.corpora:
+        learned += examples(name)
+    names = KnownNames([example.document for example in learned])
+    return [row_of(example, tokenizer, recipe, names) for example in learned]
+
+
+def length(row: Row) -> int:
+    """Return how many pieces a document has."""
+    return row.pieces
+
+
+def loss(model: nn.Module, batch: list[Row]) -> Tensor:
+    """Return the loss of the tags, weighted, and that of the pairs' types and novelty."""
+    assert isinstance(model, Reader)
+    windows = [window for row in batch for window in row.windows]
+    emissions, states = read(model, windows)
+    arrays = tagger_batch(windows)
+    possible = pad([p for row in batch for p in row.possible], kind=np.bool_)
+    words = torch.from_numpy(arrays.words)
+    tags = model.tagger.partial_loss(emissions, torch.from_numpy(possible), words)
+    related = [row for row in batch if row.pairs is not None]
+    if not related:
+        return TAGS_WEIGHT * tags
+    kept = np.repeat([row.pairs is not None for row in batch], [len(r.windows) for r in batch])
+    hidden = upper_states(model, states[torch.from_numpy(np.flatnonzero(kept))], related)
+    return TAGS_WEIGHT * tags + _pairs_loss(model, hidden, [r.pairs for r in related if r.pairs])
+
+
+def read(model: Reader, windows: Sequence[TaggerWindow]) -> tuple[Tensor, Tensor]:
+    """Run the lower part on windows: emissions (windows, words, tags) and states."""
+    batch = tagger_batch(windows)
+    arrays = (batch.ids, batch.mask, batch.first, batch.last, batch.characters, batch.names)
+    return model.read(*map(torch.from_numpy, arrays))
+
+
+def upper_states(model: Reader, states: Tensor, related: Sequence[Row]) -> list[Tensor]:
+    """Return (pieces, hidden) for each document: each piece from the window that decides it."""
+    kinds, lengths = [], []
+    for row in related:
+        assert row.pairs is not None
+        for span in row.spans:
+            kinds.append(np.pad(row.pairs.kinds[span.start : span.end], 1))
+            lengths.append(kinds[-1])
+    width = states.shape[1]
+    padded = pad(kinds)
+    padded = np.pad(padded, ((0, 0), (0, width - padded.shape[1])))
+    mask = np.zeros(padded.shape, dtype=np.int64)
+    mask[:, : lengths_mask(lengths).shape[1]] = lengths_mask(lengths)
+    encoded = model.encoder.upper(states, torch.from_numpy(mask), torch.from_numpy(padded))
+    found, number = [], 0
+    for row in related:
+        parts = []
+        for span in row.spans:
+            offset = 1 - span.start
+            parts.append(encoded[number, span.keep_start + offset : span.keep_end + offset])
+            number += 1
+        found.append(torch.cat(parts))
+    return found
+
+
+def scores_of(model: Reader, hidden: Tensor, pairs: Pairs) -> tuple[Tensor, Tensor, Tensor]:
+    """Return the pair head's three outputs for a document."""
+    arrays = (pairs.mentions, pairs.targets.found.pairs, pairs.features)
+    return model.pairs(hidden, *map(torch.from_numpy, arrays))
+
+
+def _pairs_loss(model: Reader, hidden: Sequence[Tensor], pairs: Sequence[Pairs]) -> Tensor:
+    """Return the cross-entropy of the possible types plus half that of novelty, per known pair."""
+    outputs = [scores_of(model, *each) for each in zip(hidden, pairs, strict=True)]
+    types = torch.cat([types for types, _, _ in outputs])
+    novelty = torch.cat([novelty for _, novelty, _ in outputs])
+    possible = torch.from_numpy(np.concatenate([p.targets.possible for p in pairs]))
+    gold = torch.from_numpy(np.concatenate([p.targets.novelty for p in pairs]))
+    likely = torch.logsumexp(types.masked_fill(~possible, -1e4), dim=1)
+    entropy = torch.logsumexp(types, dim=1) - likely
+    known = (~possible.all(dim=1)).sum().clamp(min=1)
+    news = nn.functional.cross_entropy(novelty, gold, ignore_index=IGNORED, reduction="sum")
+    return (entropy.sum() + 0.5 * news) / known
+
+
+def evaluation(
+    documents: Sequence[Document], tokenizer: Tokenizer, recipe: Recipe
+) -> Callable[[nn.Module], Scores]:
+    """Return the function that scores a model on documents.
+
+    Mentions by strict F1, relations between the gold entities by the four F1 of BioRED (pair, type,
+    novelty, all). The first score decides: the mean of the mentions' F1 and the mean of the four.
+    """
+    own = source(f"{recipe.task}:{recipe.train}")
+    names = KnownNames(documents)
+    texts = [encode(document, tokenizer, recipe, names) for document in documents]
+    known = [
+        row_of(Example(document, own), tokenizer, recipe, names) for document in documents
+    ]
+    gold = sum(len({frozenset((r.head, r.tail)) for r in d.relations}) for d in documents)
+
+    def evaluate(model: nn.Module) -> Scores:
+        assert isinstance(model, Reader)
+        found, judged = [], []
+        for document, text, row in zip(documents, texts, known, strict=True):
+            emissions, states = read(model, text.windows)
+            tags = _tags(model, text, emissions)
+            found.append(mentions_of(document.text, text.tokens, tags, recipe.types))
+            if row.pairs is not None:
+                hidden = upper_states(model, states, [row])[0]
+                types, novelty, _ = scores_of(model, hidden, row.pairs)
+                judged.append(_judged(types, novelty, row.pairs))
+        mentions = strict_scores(documents, found)
+        four = relation_scores(judged, gold)
+        return {"score": round((mentions["f1"] + four["mean"]) / 2, 4)} | mentions | four
+
+    return evaluate
+
+
+def _judged(types: Tensor, novelty: Tensor, pairs: Pairs) -> Judged:
+    gold = pairs.targets.possible.argmax(axis=1)
+    return Judged(
+        torch.softmax(types, dim=1).numpy(), novelty.argmax(dim=1).numpy(), gold,
+        pairs.targets.novelty,
+    )  # fmt: skip
+
+
+def _tags(model: Reader, text: Encoded, emissions: Tensor) -> Ints:
+    """Return the best tag of each word of a text."""
+    scores: Floats = np.zeros((len(text.tokens.first), emissions.shape[2]), dtype=np.float32)
+    for row, values in zip(text.windows, emissions.numpy(), strict=True):
+        kept = slice(row.keep_start - row.word_start, row.keep_end - row.word_start)
+        scores[row.keep_start : row.keep_end] = values[kept]
+    return best_path(scores, chain_of(model.tagger))
+
+
+def answers(
+    model: nn.Module,
+    documents: Sequence[Document],
+    tokenizer: Tokenizer,
+    recipe: Recipe,
+    dev: Scores,
+) -> Iterator[Document]:
+    """Yield the documents with the relations the model finds between the ids of their entities."""
+    assert isinstance(model, Reader)
+    own = source(f"{recipe.task}:{recipe.train}")
+    names = KnownNames(documents)
+    for document in documents:
+        row = row_of(Example(document, own), tokenizer, recipe, names)
+        found: list[Relation] = []
+        if row.pairs is not None:
+            hidden = upper_states(model, read(model, row.windows)[1], [row])[0]
+            types, novelty, _ = scores_of(model, hidden, row.pairs)
+            chances = torch.softmax(types, dim=1).numpy()
+            concepts = row.pairs.targets.found.concepts
+            for number, (a, b) in enumerate(row.pairs.targets.found.pairs.tolist()):
+                if 1 - chances[number, 0] >= dev["threshold"]:
+                    found.append(
+                        Relation(
+                            type=recipe.relations[int(chances[number, 1:].argmax())],
+                            head=concepts[a].id,
+                            tail=concepts[b].id,
+                            novel=bool(novelty[number].argmax()),
+                            confidence=round(float(1 - chances[number, 0]), 4),
+                        )
+                    )
+        yield replace(document, relations=tuple(found))
+
+
+def sizes(recipe: Recipe) -> dict[str, int]:
+    """Return the sizes of the reader's heads."""
+    return {
+        "tags": tag_count(recipe.types),
+        "names": COLUMNS * len(recipe.types),
+        "relation_types": len(recipe.relations),
+    }

@@ -1,0 +1,52 @@
+"""The four F1 of BioRED's relations on dev, at the threshold that serves them best."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from bluered.encoding.tokens import Ints
+from bluered.encoding.viterbi import Floats
+from bluered.training.loop import Scores
+
+THRESHOLDS = np.arange(0.1, 0.9, 0.02)
+
+
+class Judged(Struct, frozen=True):
+    """A document's pairs: chances (pairs, 1 + types), the novelty said, gold type and novelty."""
+
+    chances: Floats
+    novelty: Ints
+    gold: Ints
+    gold_novelty: Ints
+
+
+def relation_scores(judged: Sequence[Judged], gold: int) -> Scores:
+    """Return pair, type, novelty and all F1 with their mean, at the threshold of the best mean.
+
+    `gold` counts the relations of the documents, those between concepts that are no pair too. The
+    threshold is on the probability of any relation.
+    """
+    chances = np.concatenate([each.chances for each in judged])
+    expected = np.concatenate([each.gold for each in judged])
+    related = 1 - chances[:, 0]
+    right_type = 1 + chances[:, 1:].argmax(axis=1) == expected
+    right_novelty = np.concatenate([each.novelty == each.gold_novelty for each in judged])
+
+    def f1(right: np.ndarray, threshold: float) -> float:
+        said = related >= threshold
+        return 2 * int((said & right).sum()) / max(1, int(said.sum()) + gold)
+
+    def four(threshold: float) -> dict[str, float]:
+        return {
+            "pair": f1(expected > 0, threshold),
+            "type": f1(right_type & (expected > 0), threshold),
+            "novelty": f1(right_novelty & (expected > 0), threshold),
+            "all": f1(right_type & right_novelty & (expected > 0), threshold),
+        }
+
+    threshold = max(THRESHOLDS.tolist(), key=lambda t: sum(four(t).values()))
+    found = four(threshold)
+    mean = sum(found.values()) / len(found)
+    rounded = {k: round(v, 4) for k, v in found.items()}
+    return {"mean": round(mean, 4), **rounded, "threshold": round(threshold, 2)}
