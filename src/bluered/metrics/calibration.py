@@ -1,0 +1,181 @@
+"""Whether confidences are probabilities: reliability bins, their error, and temperatures.
+
+Of all predictions made with confidence 0.8, eight in ten should be right. Predictions are sorted
+into bins by confidence; the expected calibration error (Naeini et al. 2015; Guo et al. 2017,
+equation 3) is the mean distance between mean confidence and share of right ones in a bin, weighted
+by the bins' sizes. Bins are of equal width, as in those papers, or of equal mass, which leaves no
+bin nearly empty (Nixon et al. 2019). None of it depends on the order of the predictions.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import ArrayLike, NDArray
+
+BINS = 10
+"""How many bins are made unless another number is asked for."""
+
+COOLEST, HOTTEST = 0.05, 20.0
+"""The bounds of a fitted temperature; perfect scores would ask for 0, senseless ones for more."""
+
+_GOLDEN = (5**0.5 - 1) / 2
+_STEPS = 40  # the bracket of ln T shrinks from 6 to 3e-8
+
+Floats = NDArray[np.float64]
+
+
+class Bin(Struct, frozen=True):
+    """The predictions whose confidence lies between two bounds.
+
+    `confidence` is their mean confidence, `right` the share of them that is right; both are 0 in an
+    empty bin.
+    """
+
+    low: float
+    high: float
+    count: int
+    confidence: float
+    right: float
+
+    @property
+    def gap(self) -> float:
+        """Mean confidence minus share of right ones: above 0 where the model is too sure."""
+        return self.confidence - self.right
+
+
+def equal_width(confidences: ArrayLike, right: ArrayLike, *, bins: int = BINS) -> tuple[Bin, ...]:
+    """Return `bins` bins of equal width over [0, 1]; a bin holds its upper bound, not its lower.
+
+    As in Guo et al.; the first holds 0 too. ValueError for a confidence that is no probability.
+    """
+    values, truth = _checked(confidences, right)
+    edges = np.arange(bins + 1) / bins
+    return _binned(values, truth, edges, np.searchsorted(edges[1:-1], values, side="left"))
+
+
+def equal_mass(confidences: ArrayLike, right: ArrayLike, *, bins: int = BINS) -> tuple[Bin, ...]:
+    """Return at most `bins` bins with as nearly as many predictions each; none is empty.
+
+    The bounds are the least and the greatest confidence of a bin. Equal confidences stay together,
+    so there are fewer bins where many are equal.
+    """
+    values, truth = _checked(confidences, right)
+    if not len(values):
+        return ()
+    ranked = np.sort(values)
+    places = np.searchsorted(_cuts(ranked, bins), np.searchsorted(ranked, values), side="right")
+    used, places = np.unique(places, return_inverse=True)
+    found = _binned(values, truth, np.zeros(len(used) + 1), places)
+    bounds = [values[places == number] for number in range(len(used))]
+    return tuple(
+        Bin(float(inside.min()), float(inside.max()), one.count, one.confidence, one.right)
+        for one, inside in zip(found, bounds, strict=True)
+    )
+
+
+def _cuts(ranked: Floats, bins: int) -> NDArray[np.int64]:
+    """Return where bins begin among sorted values, at the nearer end of a run of equal ones."""
+    ideal = np.arange(1, bins) * len(ranked) // bins
+    first = np.searchsorted(ranked, ranked[ideal], side="left")
+    after = np.searchsorted(ranked, ranked[ideal], side="right")
+    return np.where(ideal - first <= after - ideal, first, after)
+
+
+def calibration_error(bins: Sequence[Bin]) -> float:
+    """Return the expected calibration error, 0 to 1; of no predictions it is 0."""
+    count = sum(one.count for one in bins)
+    return sum(one.count * abs(one.gap) for one in bins) / count if count else 0.0
+
+
+def fit_temperature(scores: ArrayLike, labels: ArrayLike) -> float:
+    """Return the temperature at which softmax(scores / T) gives the labels most likelihood.
+
+    `scores` are (items, classes), `labels` (items,). Temperature scaling of Guo et al. 2017: the
+    best class stays the best. Confidences alone are fitted by their log-odds beside a 0.
+    """
+    table = np.asarray(scores, dtype=np.float64)
+    chosen = np.asarray(labels, dtype=np.int64)
+    if table.ndim != 2 or len(table) != len(chosen):
+        raise ValueError(f"scores of shape {table.shape} for labels of shape {chosen.shape}")
+    # only differences to the label's own score count, which keeps the sum from overflowing
+    others = table - table[np.arange(len(chosen)), chosen][:, None]
+
+    def surprise(temperature: float) -> float:
+        return float(_log_sum(others / temperature).sum())
+
+    return best_temperature(surprise)
+
+
+def fit_marginal_temperature(
+    marginals: Callable[[float], Sequence[ArrayLike]], tags: Sequence[ArrayLike]
+) -> float:
+    """Return the temperature at which a chain's marginals give the tags most likelihood.
+
+    `marginals(T)` gives the probabilities (words, tags) of each sequence with all scores of the
+    chain, transitions too, divided by T; `tags` are the right ones, (words,) each.
+    """
+    wanted = [np.asarray(one, dtype=np.int64) for one in tags]
+
+    def surprise(temperature: float) -> float:
+        total = 0.0
+        for found, right in zip(marginals(temperature), wanted, strict=True):
+            chances = np.asarray(found, dtype=np.float64)[np.arange(len(right)), right]
+            total -= float(np.log(np.maximum(chances, 1e-12)).sum())
+        return total
+
+    return best_temperature(surprise)
+
+
+def best_temperature(surprise: Callable[[float], float]) -> float:
+    """Return the temperature of the least surprise, by golden-section search of its logarithm.
+
+    The negative log-likelihood of a softmax (and of whole sequences of a chain) is convex in 1/T,
+    so it has one least value. Where it does not change at all, 1.
+    """
+    low, high = np.log(COOLEST), np.log(HOTTEST)
+    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_left, at_right = surprise(float(np.exp(left))), surprise(float(np.exp(right)))
+    flat = at_left == at_right
+    for _ in range(_STEPS):
+        if at_left <= at_right:
+            high, right, at_right = right, left, at_left
+            left = high - _GOLDEN * (high - low)
+            at_left = surprise(float(np.exp(left)))
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + _GOLDEN * (high - low)
+            at_right = surprise(float(np.exp(right)))
+        flat = flat and at_left == at_right
+    return 1.0 if flat else float(np.exp((low + high) / 2))
+
+
+def _checked(confidences: ArrayLike, right: ArrayLike) -> tuple[Floats, Floats]:
+    values = np.asarray(confidences, dtype=np.float64)
+    truth = np.asarray(right, dtype=np.float64)
+    if values.shape != truth.shape or values.ndim != 1:
+        raise ValueError(f"{values.shape} confidences for {truth.shape} predictions")
+    if not np.all((values >= 0) & (values <= 1)):
+        raise ValueError("a confidence must lie between 0 and 1")
+    return values, truth
+
+
+def _binned(
+    values: Floats, truth: Floats, edges: Floats, places: NDArray[np.int64]
+) -> tuple[Bin, ...]:
+    size = len(edges) - 1
+    counts = np.bincount(places, minlength=size)
+    whole = np.maximum(counts, 1)
+    means = np.bincount(places, weights=values, minlength=size) / whole
+    shares = np.bincount(places, weights=truth, minlength=size) / whole
+    return tuple(
+        Bin(float(low), float(high), int(count), float(mean), float(share))
+        for low, high, count, mean, share in zip(
+            edges[:-1], edges[1:], counts, means, shares, strict=True
+        )
+    )
+
+
+def _log_sum(table: Floats) -> Floats:
+    top = table.max(axis=1)
+    return top + np.log(np.exp(table - top[:, None]).sum(axis=1))
