@@ -56,6 +56,11 @@ head_rate = 1e-2
 """
 
 
+READER = """relations = ["Association", "Negative_Correlation"]
+lower = 1
+window = 40"""
+
+
 @pytest.fixture(scope="session")
 def encoder_folder(tiny_tokenizer, tmp_path_factory) -> Path:
     """An untrained BERT of two layers, 32 wide."""
@@ -83,7 +88,7 @@ def tiny(encoder_folder, tmp_path_factory) -> SimpleNamespace:
     root = tmp_path_factory.mktemp("tiny")
     chance = random.Random(7)
     (root / "data" / "biored").mkdir(parents=True)
-    for split, count in {"Train": 40, "Dev": 10}.items():
+    for split, count in {"Train": 40, "Dev": 10, "Test": 2}.items():
         documents = [_document(i, chance) for i in range(count)]
         (root / "data" / "biored" / f"{split}.PubTator").write_text("\n".join(documents) + "\n")
     entity_types = ["GeneOrGeneProduct", "DiseaseOrPhenotypicFeature", "ChemicalEntity"]
@@ -98,6 +103,11 @@ def tiny(encoder_folder, tmp_path_factory) -> SimpleNamespace:
         epochs=8,
         **fields,
     ).replace("'", '"')
+    reader = RECIPE.format(
+        model="reader", types=entity_types, start_from="", epochs=8, **fields
+    ).replace("'", '"')
+    reader = reader.replace("window = 40", READER)
+    (root / "reader.toml").write_text(reader)
     (root / "tagger.toml").write_text(tagger)
     (root / "relations.toml").write_text(relations)
     return SimpleNamespace(
@@ -106,6 +116,7 @@ def tiny(encoder_folder, tmp_path_factory) -> SimpleNamespace:
         runs=root / "runs",
         tagger=root / "tagger.toml",
         relations=root / "relations.toml",
+        reader=root / "reader.toml",
     )
 
 
@@ -120,10 +131,20 @@ def trained(tiny):
 
 
 @pytest.fixture(scope="session")
-def bundle_folder(tiny, trained) -> Path:
-    """The exported bundle of both runs."""
+def trained_reader(tiny):
+    """The reader's recipe trained; returns its result."""
+    from bluered.training.run import train
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BLUERED_DATA", str(tiny.data))
+        return train(tiny.reader, tiny.runs)
+
+
+@pytest.fixture(scope="session")
+def bundle_folder(tiny, trained_reader) -> Path:
+    """The exported bundle of the reader's run."""
     from bluered.export.bundle import export_bundle
 
-    return export_bundle(
-        tiny.runs / "tagger", tiny.runs / "relations", tiny.root / "bundle", name="tiny"
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BLUERED_DATA", str(tiny.data))
+        return export_bundle(tiny.runs / "reader", tiny.root / "bundle", name="tiny")

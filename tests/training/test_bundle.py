@@ -8,8 +8,12 @@ import pytest
 from msgspec import structs
 
 from bluered import corpora
+from bluered.documents import Document
 from bluered.errors import ModelError
 from bluered.inference.bundle import load_bundle
+from bluered.inference.relations import Relater
+from bluered.inference.tagger import Tagger
+from bluered.pipeline.load import reader_of
 
 pytestmark = pytest.mark.train
 
@@ -25,9 +29,7 @@ def spans(entities):
 
 
 def test_the_bundle_tags_what_it_learned(bundle_folder, documents):
-    from bluered.inference.tagger import Tagger
-
-    tagger = Tagger(load_bundle(bundle_folder, verify=True), threads=1)
+    tagger = Tagger(reader_of(load_bundle(bundle_folder, verify=True)))
     found = [spans(tagger.tag(document)) for document in documents]
     gold = [spans(document.entities) for document in documents]
     right = sum(a == b for a, b in zip(found, gold, strict=True))
@@ -39,9 +41,7 @@ def test_the_bundle_tags_what_it_learned(bundle_folder, documents):
 
 
 def test_the_bundle_relates_what_it_learned_with_evidence(bundle_folder, documents):
-    from bluered.inference.relations import Relater
-
-    relater = Relater(load_bundle(bundle_folder), threads=1)
+    relater = Relater(reader_of(load_bundle(bundle_folder)), threads=1)
     right = 0
     for document in documents:
         bare = structs.replace(document, relations=())
@@ -59,77 +59,72 @@ def test_the_bundle_relates_what_it_learned_with_evidence(bundle_folder, documen
 
 
 def test_the_gold_relations_are_not_looked_at(bundle_folder, documents):
-    from bluered.inference.relations import Relater
-
-    relater = Relater(load_bundle(bundle_folder), threads=1)
+    relater = Relater(reader_of(load_bundle(bundle_folder)), threads=1)
     document = documents[0]
     assert relater.relate(document) == relater.relate(structs.replace(document, relations=()))
 
 
 @pytest.mark.parametrize("text", ["", " \n", "🧬" * 50, "Loss of SCN5A. " * 60])
 def test_any_text_can_be_tagged(bundle_folder, text):
-    from bluered.documents import Document
-    from bluered.inference.relations import Relater
-    from bluered.inference.tagger import Tagger
-
-    bundle = load_bundle(bundle_folder)
+    reader = reader_of(load_bundle(bundle_folder))
     document = Document(id="x", text=text)
-    entities = Tagger(bundle, threads=1).tag(document)
+    entities = Tagger(reader).tag(document)
     for entity in entities:
         assert text[entity.start : entity.end] == entity.text
     named = structs.replace(
         document,
         entities=tuple(structs.replace(e, concepts=(e.text.lower(),)) for e in entities),
     )
-    Relater(bundle, threads=1).relate(named)
+    Relater(reader, threads=1).relate(named)
     if text.startswith("Loss"):
         assert len(entities) > 40  # far beyond one window of 40 pieces
 
 
-def test_the_float_graphs_equal_torch(tiny, trained, documents, tmp_path):
+def test_the_float_graphs_equal_torch(tiny, trained_reader, documents, tmp_path):
     import torch
 
-    from bluered.encoding.marking import window_arrays
-    from bluered.encoding.tagging import tagger_batch, tagger_windows
-    from bluered.export.onnx import export_encoder, export_pairs, export_tagger
+    from bluered.encoding.tagging import tagger_batch
+    from bluered.export.onnx import export_pairs, export_reader, export_upper
     from bluered.inference.session import open_session, run
-    from bluered.training import relations as relation_training
-    from bluered.training import tagger as tagger_training
+    from bluered.training import reader as training
+    from bluered.training.known_names import KnownNames
     from bluered.training.run import load_run, recipe_tokenizer
-    from bluered.training.states import hidden_states
+    from bluered.training.sources import Example, source
 
-    recipe, tagger = load_run(tiny.runs / "tagger")
-    tokenizer = recipe_tokenizer(recipe)
-    export_tagger(tagger, tmp_path / "tagger.onnx")
-    session = open_session(tmp_path / "tagger.onnx", threads=1)
-    _, rows = tagger_windows(documents[0].text, tokenizer, size=40, overlap=10)
-    for window in rows:
-        batch = tagger_batch([window])
-        with torch.inference_mode():
-            expected = tagger_training.emissions(tagger, batch).numpy()
-        (given,) = run(
-            session, ids=batch.ids, first=batch.first, last=batch.last, characters=batch.characters
-        )
-        np.testing.assert_allclose(given, expected, atol=1e-4)
-
-    recipe, model = load_run(tiny.runs / "relations")
-    row = relation_training.row_of(documents[0], tokenizer, recipe)
-    export_encoder(model, tmp_path / "encoder.onnx")
+    recipe, model = load_run(tiny.runs / "reader")
+    example = Example(documents[0], source("biored:train"))
+    names = KnownNames([documents[0]])
+    row = training.row_of(example, recipe_tokenizer(recipe), recipe, names)
+    assert any(window.names.any() for window in row.windows)
+    export_reader(model, tmp_path / "reader.onnx")
+    export_upper(model, tmp_path / "upper.onnx")
     export_pairs(model, tmp_path / "pairs.onnx")
+    session = open_session(tmp_path / "reader.onnx", threads=1)
+    upper = open_session(tmp_path / "upper.onnx", threads=1)
+    for window, span in zip(row.windows, row.spans, strict=True):
+        batch = tagger_batch([window])
+        kinds = np.pad(row.pairs.kinds[span.start : span.end], 1)[None]
+        with torch.inference_mode():
+            emissions, states = training.read(model, [window])
+            hidden = model.encoder.upper(states, None, torch.from_numpy(kinds))
+        given = run(
+            session, ids=batch.ids, first=batch.first, last=batch.last,
+            characters=batch.characters, names=batch.names,
+        )  # fmt: skip
+        np.testing.assert_allclose(given[0], emissions.numpy(), atol=1e-4)
+        np.testing.assert_allclose(given[1], states.numpy(), atol=1e-4)
+        (got,) = run(upper, states=given[1], kinds=kinds)
+        np.testing.assert_allclose(got, hidden.numpy(), atol=1e-4)
     with torch.inference_mode():
-        hidden = hidden_states(model.encoder, [row.text])[0].numpy()
-        ids, kinds = window_arrays(row.text, row.text.windows[0])
-        encoded = model.encoder(torch.from_numpy(ids)[None], None, torch.from_numpy(kinds)[None])
-        wanted = [t.numpy() for t in relation_training.pair_scores(model, [row])[0]]
-    (states,) = run(
-        open_session(tmp_path / "encoder.onnx", threads=1), ids=ids[None], kinds=kinds[None]
-    )
-    np.testing.assert_allclose(states, encoded.numpy(), atol=1e-4)
-    got = run(
-        open_session(tmp_path / "pairs.onnx", threads=1), hidden=hidden, mentions=row.mentions,
-        pairs=row.found.pairs, features=row.features,
+        _, states = training.read(model, row.windows)
+        hidden = training.upper_states(model, states, [row])[0]
+        wanted = [t.numpy() for t in training.scores_of(model, hidden, row.pairs)]
+    scored = run(
+        open_session(tmp_path / "pairs.onnx", threads=1),
+        hidden=hidden.numpy(), mentions=row.pairs.mentions,
+        pairs=row.pairs.targets.found.pairs, features=row.pairs.features,
     )  # fmt: skip
-    for one, two in zip(got, wanted, strict=True):
+    for one, two in zip(scored, wanted, strict=True):
         np.testing.assert_allclose(one, two, atol=1e-4)
 
 
@@ -143,7 +138,7 @@ def test_an_absent_bundle_is_named(tmp_path):
     [
         (lambda f: (f / "pairs.onnx").unlink(), "lacks pairs.onnx"),
         (lambda f: (f / "bundle.json").write_text("{"), "truncated"),
-        (lambda f: (f / "tagger.onnx").write_bytes(b"nothing"), "checksum"),
+        (lambda f: (f / "reader.onnx").write_bytes(b"nothing"), "checksum"),
         (
             lambda f: (f / "bundle.json").write_text(
                 json.dumps(json.loads((f / "bundle.json").read_text()) | {"layout": 99})
@@ -172,6 +167,6 @@ def test_a_file_that_is_no_graph_is_one_line(tmp_path):
 
 def test_the_card_names_recipe_data_and_scores(bundle_folder):
     card = load_bundle(bundle_folder).card
-    assert "recipes/tagger.toml" in card
+    assert "recipes/reader.toml" in card
     assert "biored:train" in card
     assert "f1" in card

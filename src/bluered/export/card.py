@@ -15,13 +15,13 @@ Finds six entity types, relations between them and their novelty in PubMed abstr
   chosen on dev.
 - **Runs on:** onnxruntime, tokenizers and numpy; 8-bit weights; no torch.
 
-## Parts
+## How it came about
 
-{parts}
+{part}
 ## Known weaknesses
 
-- The vocabulary is a general, lower-cased one: long chemical names fall into many pieces.
-- It learned from 400 abstracts chosen for BioRED; texts from other fields are harder.
+- Relations were learned from 400 abstracts chosen for BioRED, with hints from BC5CDR and ChemProt;
+  texts from other fields are harder.
 - Rare relation types (Bind, Comparison, Conversion, Drug_Interaction) are seldom predicted.
 - Mentions are never discontinuous, and never cross from the title into the abstract.
 
@@ -29,35 +29,29 @@ Test scores, with intervals and signature: `results/` in the repository, or
 `bluered bench biored --split test`.
 """
 
-_PART = """### {name}
-
-Recipe `{recipe}` (seed {seed}, {epochs} epochs), trained in {minutes:.0f} minutes with {versions}.
+_PART = """Recipe `{recipe}` (seed {seed}, {epochs} epochs), trained in {minutes:.0f} minutes with {versions}.
 On dev, before quantization: {scores}.
 Data (sha256): {data}.
 
 """
 
 
-def model_card(settings: Settings, sources: dict[str, tuple[Recipe, Result]]) -> str:
+def model_card(settings: Settings, recipe: Recipe, result: Result) -> str:
     """Return the card of a bundle in Markdown."""
-    parts = [
-        _PART.format(
-            name=part.capitalize(),
-            recipe=f"recipes/{result.name}.toml",
-            seed=recipe.seed,
-            epochs=recipe.optimisation.epochs,
-            minutes=result.seconds / 60,
-            versions=", ".join(f"{k} {v}" for k, v in result.versions.items()),
-            scores=", ".join(f"{k} {v}" for k, v in result.dev.items()),
-            data=", ".join(f"{split} `{digest}`" for split, digest in result.data.items()),
-        )
-        for part, (recipe, result) in sources.items()
-    ]
+    part = _PART.format(
+        recipe=f"recipes/{result.name}.toml",
+        seed=recipe.seed,
+        epochs=recipe.optimisation.epochs,
+        minutes=result.seconds / 60,
+        versions=", ".join(f"{k} {v}" for k, v in result.versions.items()),
+        scores=", ".join(f"{k} {v}" for k, v in result.dev.items()),
+        data=", ".join(f"{split} `{digest}`" for split, digest in result.data.items()),
+    )
     return _CARD.format(
         name=settings.name,
         version=settings.version,
         licence=settings.licence,
-        encoder=sources["tagger"][0].encoder,
+        encoder=recipe.encoder,
         data=", ".join(settings.trained_on),
-        parts="".join(parts),
+        part=part,
     )

@@ -14,9 +14,7 @@ from torch import Tensor, nn
 from transformers import AttentionInterface, PreTrainedModel
 
 from bluered.errors import ModelError
-from bluered.models.encoder import TypedEncoder
-from bluered.models.relations import RelationModel
-from bluered.models.tagger import Tagger
+from bluered.models.reader import Reader
 
 OPSET = 20  # the first with Gelu as one operator
 FUSED = "bluered_fused"
@@ -53,71 +51,76 @@ def _fused_attention(
 AttentionInterface.register(FUSED, _fused_attention)
 
 
-class UnpaddedTagger(nn.Module):
-    """A tagger without the mask that padded batches need."""
+class UnpaddedReader(nn.Module):
+    """The lower part of a reader without the mask that padded batches need."""
 
-    def __init__(self, model: Tagger) -> None:
+    def __init__(self, model: Reader) -> None:
         super().__init__()
         self.model = model
 
-    def forward(self, ids: Tensor, first: Tensor, last: Tensor, characters: Tensor) -> Tensor:
-        """Return emissions (windows, words, tags)."""
-        return self.model(ids, None, first, last, characters)
+    def forward(
+        self, ids: Tensor, first: Tensor, last: Tensor, characters: Tensor, names: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Return emissions (windows, words, tags) and states (windows, pieces, hidden)."""
+        return self.model.read(ids, None, first, last, characters, names)
 
 
-class UnpaddedEncoder(nn.Module):
-    """A typed encoder without the mask that padded batches need."""
+class UnpaddedUpper(nn.Module):
+    """The upper part of a reader's encoder without the mask that padded batches need."""
 
-    def __init__(self, model: TypedEncoder) -> None:
+    def __init__(self, model: Reader) -> None:
         super().__init__()
         self.model = model
 
-    def forward(self, ids: Tensor, kinds: Tensor) -> Tensor:
+    def forward(self, states: Tensor, kinds: Tensor) -> Tensor:
         """Return hidden states (windows, pieces, hidden)."""
-        return self.model(ids, None, kinds)
+        return self.model.encoder.upper(states, None, kinds)
 
 
-def export_tagger(model: Tagger, path: Path) -> None:
-    """Write the tagger's emissions as a graph; the CRF's scores travel in the bundle's settings."""
+def export_reader(model: Reader, path: Path) -> None:
+    """Write the lower part as a graph; the CRF's scores travel in the bundle's settings."""
     windows, pieces, words, width = 2, 11, 5, 16
     ids = torch.ones((windows, pieces), dtype=torch.int64)
     first = torch.arange(1, 1 + words).repeat(windows, 1)
     last = first + 1  # a tensor of its own: one that is given twice becomes one input of the graph
     characters = torch.ones((windows, words, width), dtype=torch.int64)
+    names = torch.zeros((windows, words, model.tagger.names))
     _export(
-        UnpaddedTagger(model),
-        (ids, first, last, characters),
+        UnpaddedReader(model),
+        (ids, first, last, characters, names),
         path,
         inputs={
             "ids": ("windows", "pieces"),
             "first": ("windows", "words"),
             "last": ("windows", "words"),
             "characters": ("windows", "words", None),
+            "names": ("windows", "words", None),
         },
-        outputs=["emissions"],
+        outputs=["emissions", "states"],
     )
 
 
-def export_encoder(model: RelationModel, path: Path) -> None:
-    """Write the relation model's encoder: ids, kinds -> hidden states."""
-    ids = torch.ones((2, 11), dtype=torch.int64)
+def export_upper(model: Reader, path: Path) -> None:
+    """Write the upper part of the encoder: states, kinds -> hidden states."""
+    states = torch.randn((2, 11, model.encoder.hidden_size))
+    kinds = torch.zeros((2, 11), dtype=torch.int64)
     _export(
-        UnpaddedEncoder(model.encoder),
-        (ids, torch.zeros_like(ids)),
+        UnpaddedUpper(model),
+        (states, kinds),
         path,
-        inputs=dict.fromkeys(("ids", "kinds"), ("windows", "pieces")),
+        inputs={"states": ("windows", "pieces", None), "kinds": ("windows", "pieces")},
         outputs=["hidden"],
     )
 
 
-def export_pairs(model: RelationModel, path: Path) -> None:
+def export_pairs(model: Reader, path: Path) -> None:
     """Write the pair head: hidden, mentions, pairs, features -> types, novelty, attention."""
     hidden = torch.randn(11, model.encoder.hidden_size)
     mentions = torch.tensor([[1, 3, -1], [5, -1, -1], [7, 8, 9]])
     pairs = torch.tensor([[0, 1], [0, 2]])
-    features = torch.zeros((2, len(model.head.features)), dtype=torch.int64)
+    features = torch.zeros((2, len(model.pairs.features)), dtype=torch.int64)
     _export(
-        model.head,
+        model.pairs,
         (hidden, mentions, pairs, features),
         path,
         inputs={

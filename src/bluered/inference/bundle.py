@@ -2,8 +2,8 @@
 
     bundle.json       what this file describes: names, types, windows, thresholds, checksums
     tokenizer.json    the tokenizer, as the `tokenizers` library writes it
-    tagger.onnx       ids, first, last, characters -> emissions (no padding)
-    encoder.onnx      ids, kinds -> hidden (no padding)
+    reader.onnx       ids, first, last, characters, names -> emissions, states (no padding)
+    upper.onnx        states, kinds -> hidden (no padding)
     pairs.onnx        hidden, mentions, pairs, features -> types, novelty, attention
     README.md         the model card
 
@@ -19,40 +19,51 @@ from msgspec import Struct
 
 from bluered.errors import ModelError
 
-LAYOUT = 1
+LAYOUT = 2
 SETTINGS = "bundle.json"
-FILES = ("tokenizer.json", "tagger.onnx", "encoder.onnx", "pairs.onnx")
+FILES = ("tokenizer.json", "reader.onnx", "upper.onnx", "pairs.onnx")
 CARD = "README.md"
 
 
 class TaggerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tagger's types, its windows in pieces, and its CRF: (tags,), (tags,), (from, to)."""
+    """The tagger's types, and its CRF: (tags,), (tags,), (from, to).
+
+    Scores are divided by `temperature` before confidences are made of them; it does not change
+    what is found.
+    """
 
     types: tuple[str, ...]
-    window: int
-    overlap: int
+    temperature: float
     starts: tuple[float, ...]
     ends: tuple[float, ...]
     transitions: tuple[tuple[float, ...], ...]
 
 
 class RelationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The relation types (the graph's type 0 is none), windows, and the least probability."""
+    """The relation types (the graph's type 0 is none) and the least probability of any.
+
+    Scores of types and novelty are divided by their temperature first.
+    """
 
     types: tuple[str, ...]
-    window: int
-    overlap: int
     threshold: float
+    temperature: float
+    novelty_temperature: float
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`bundle.json`. `trained_on` names corpora and splits, for checks of overlap with tests."""
+    """`bundle.json`. `trained_on` names corpora and splits, for checks of overlap with tests.
+
+    Texts are read in windows of `window` pieces of which two share `overlap`.
+    """
 
     layout: int
     name: str
     version: str
     licence: str
     trained_on: tuple[str, ...]
+    window: int
+    overlap: int
     tagger: TaggerSettings
     relations: RelationSettings
     sha256: dict[str, str]

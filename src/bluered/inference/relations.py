@@ -3,51 +3,88 @@
 from collections.abc import Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from bluered.documents.document import Document, Relation, Span
 from bluered.documents.sentences import sentences
-from bluered.encoding.marking import (
-    MarkedText,
-    mark,
-    mention_table,
-    sentence_of_piece,
-    window_arrays,
-)
-from bluered.encoding.pairs import Concept, candidates, pair_features
-from bluered.encoding.tokens import Ints, load_tokenizer
+from bluered.encoding.mention_kinds import MentionKinds, mention_kinds, mention_table
+from bluered.encoding.pairs import Candidates, Concept, candidates, pair_features
+from bluered.encoding.tokens import Ints
 from bluered.encoding.viterbi import Floats
-from bluered.inference.bundle import Bundle
+from bluered.inference.reading import Reader, Reading
 from bluered.inference.session import open_session, run
 
 _PAIRS_AT_ONCE = 512  # bounds memory where a full text has tens of thousands of pairs
 
 
-class Relater:
-    """The relation and novelty model of a bundle; safe to share between threads."""
+class PairScores(Struct, frozen=True):
+    """Raw scores of a document's candidate pairs: types (pairs, 1 + types), novelty (pairs, 2).
 
-    def __init__(self, bundle: Bundle, *, threads: int | None = None) -> None:
-        self._settings = bundle.settings.relations
-        self._tokenizer = load_tokenizer(bundle.folder / "tokenizer.json")
-        self._encoder = open_session(bundle.folder / "encoder.onnx", threads=threads)
-        self._pairs = open_session(bundle.folder / "pairs.onnx", threads=threads)
+    `parts` are its sentences, `weights` (pairs, sentences) the attention each receives.
+    """
+
+    found: Candidates
+    parts: tuple[Span, ...]
+    types: Floats
+    novelty: Floats
+    weights: Floats
+
+
+class Relater:
+    """Finds relations in what a reader makes of a document; safe to share between threads."""
+
+    def __init__(self, reader: Reader, *, threads: int | None = None) -> None:
+        """Take the reader of a bundle, and open the bundle's other graphs."""
+        folder = reader.bundle.folder
+        self._reader = reader
+        self._settings = reader.bundle.settings.relations
+        self._upper = open_session(folder / "upper.onnx", threads=threads)
+        self._pairs = open_session(folder / "pairs.onnx", threads=threads)
 
     def relate(self, document: Document) -> tuple[Relation, ...]:
         """Return the relations between the document's concepts, in text order.
 
         The document's own relations are not looked at. Concepts are the ids of its entities; those
-        without one take no part.
+        without one take no part. The confidence is the probability of the relation with its type.
         """
-        found = candidates(document)
-        if not len(found.pairs):
+        scored = self.scores(document)
+        if scored is None:
             return ()
         settings = self._settings
-        text = mark(document, self._tokenizer, size=settings.window, overlap=settings.overlap)
-        parts = sentences(document)
-        features = pair_features(document, found, parts)
-        hidden = self._hidden(text)
-        mentions = mention_table(text, found)
-        places = sentence_of_piece(text, [part.start for part in parts])
+        chances = softmax(scored.types / settings.temperature)
+        news = softmax(scored.novelty / settings.novelty_temperature)[:, 1]
         relations: list[Relation] = []
+        for row in np.flatnonzero(1 - chances[:, 0] >= settings.threshold).tolist():
+            ends = [scored.found.concepts[index] for index in scored.found.pairs[row].tolist()]
+            kind = int(chances[row, 1:].argmax())
+            novel = bool(news[row] >= 0.5)
+            relations.append(
+                Relation(
+                    type=settings.types[kind],
+                    head=ends[0].id,
+                    tail=ends[1].id,
+                    novel=novel,
+                    confidence=round(float(chances[row, 1 + kind]), 4),
+                    novelty_confidence=round(float(max(news[row], 1 - news[row])), 4),
+                    evidence=_evidence(document, ends, scored.parts, scored.weights[row]),
+                )
+            )
+        return tuple(relations)
+
+    def scores(self, document: Document) -> PairScores | None:
+        """Return the raw scores of all candidate pairs of a document, None where it has none."""
+        found = candidates(document)
+        if not len(found.pairs):
+            return None
+        reading = self._reader.read(document.text)
+        marked = mention_kinds(reading.tokens, document.entities)
+        parts = sentences(document)
+        starts = np.asarray([part.start for part in parts])
+        places = np.searchsorted(starts, reading.tokens.starts, side="right") - 1
+        hidden = self._hidden(reading, marked)
+        mentions = mention_table(marked.first, found)
+        features = pair_features(document, found, parts)
+        outputs = []
         for start in range(0, len(found.pairs), _PAIRS_AT_ONCE):
             chunk = slice(start, start + _PAIRS_AT_ONCE)
             types, novelty, attention = run(
@@ -57,51 +94,34 @@ class Relater:
                 pairs=found.pairs[chunk],
                 features=features[chunk],
             )
-            chances, news = _softmax(types), _softmax(novelty)[:, 1]
-            for row in np.flatnonzero(1 - chances[:, 0] >= settings.threshold).tolist():
-                pair = found.pairs[start + row].tolist()
-                ends = [found.concepts[index] for index in pair]
-                novel = bool(news[row] >= 0.5)
-                relations.append(
-                    Relation(
-                        type=settings.types[int(chances[row, 1:].argmax())],
-                        head=ends[0].id,
-                        tail=ends[1].id,
-                        novel=novel,
-                        confidence=round(float(1 - chances[row, 0]), 4),
-                        novelty_confidence=round(float(max(news[row], 1 - news[row])), 4),
-                        evidence=_evidence(
-                            document,
-                            ends,
-                            parts,
-                            _sentence_weights(attention[row], places, len(parts)),
-                        ),
-                    )
-                )
-        return tuple(relations)
+            weights = _sentence_weights(attention, np.maximum(places, 0), len(parts))
+            outputs.append((types, novelty, weights))
+        types, novelty, weights = (np.concatenate(each) for each in zip(*outputs, strict=True))
+        return PairScores(found, parts, types, novelty, weights)
 
-    def _hidden(self, text: MarkedText) -> Floats:
+    def _hidden(self, reading: Reading, marked: MentionKinds) -> Floats:
+        """Return the last states of the text's pieces, each from the window that decides it."""
         kept = []
-        for window in text.windows:
-            ids, kinds = window_arrays(text, window)
-            states = run(
-                self._encoder,
-                ids=ids[None],
-                kinds=kinds[None],
-            )[0][0]
-            offset = 1 - window.start
-            kept.append(states[window.keep_start + offset : window.keep_end + offset])
+        for window, states in zip(reading.windows, reading.states, strict=True):
+            span = window.pieces
+            kinds = np.pad(marked.kinds[span.start : span.end], 1)
+            hidden = run(self._upper, states=states[None], kinds=kinds[None])[0][0]
+            offset = 1 - span.start
+            kept.append(hidden[span.keep_start + offset : span.keep_end + offset])
         return np.concatenate(kept)
 
 
-def _softmax(scores: Floats) -> Floats:
+def softmax(scores: Floats) -> Floats:
+    """Return the probabilities that rows of scores stand for."""
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
     return powers / powers.sum(axis=1, keepdims=True)
 
 
 def _sentence_weights(attention: Floats, places: Ints, count: int) -> Floats:
-    """Return the attention each sentence receives, shape (sentences,)."""
-    return np.bincount(places, weights=attention, minlength=count).astype(np.float32)
+    """Return the attention each sentence receives, (pairs, sentences); places: (pieces,)."""
+    among = np.zeros((attention.shape[1], count), dtype=np.float32)
+    among[np.arange(len(places)), places] = 1
+    return attention @ among
 
 
 def _evidence(

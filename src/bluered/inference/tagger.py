@@ -3,25 +3,24 @@
 import numpy as np
 
 from bluered.documents.document import Document, Entity, Span
-from bluered.encoding.tagging import TaggerWindow, tagger_batch, tagger_windows
-from bluered.encoding.tags import TaggedSpan, decode_tags, tag_count
-from bluered.encoding.tokens import Tokens, load_tokenizer
-from bluered.encoding.viterbi import Chain, Floats, best_path, marginals, valid_bio
+from bluered.encoding.tags import TaggedSpan, decode_tags
+from bluered.encoding.tokens import Tokens
+from bluered.encoding.viterbi import Chain, Floats, best_path, cooled, marginals, valid_bio
 from bluered.inference.agreement import one_type_per_name
-from bluered.inference.bundle import Bundle
-from bluered.inference.session import open_session, run
+from bluered.inference.reading import Reader
 
 
 class Tagger:
-    """The tagger of a bundle; safe to share between threads."""
+    """Finds mentions in what a reader makes of a document; safe to share between threads."""
 
-    def __init__(self, bundle: Bundle, *, threads: int | None = None) -> None:
-        settings = bundle.settings.tagger
+    def __init__(self, reader: Reader) -> None:
+        """Take the reader of a bundle."""
+        settings = reader.bundle.settings.tagger
+        self._reader = reader
         self._settings = settings
-        self._tokenizer = load_tokenizer(bundle.folder / "tokenizer.json")
-        self._session = open_session(bundle.folder / "tagger.onnx", threads=threads)
         scores = (settings.starts, settings.ends, settings.transitions)
         self._chain = valid_bio(Chain(*(np.asarray(s, dtype=np.float32) for s in scores)))
+        self._calm = cooled(self._chain, settings.temperature)
 
     def tag(self, document: Document) -> tuple[Entity, ...]:
         """Return the mentions in the document's text, in order, with confidences but no ids.
@@ -30,33 +29,19 @@ class Tagger:
         probability of its tags.
         """
         settings = self._settings
-        tokens, rows = tagger_windows(
-            document.text, self._tokenizer, size=settings.window, overlap=settings.overlap
-        )
-        emissions = np.zeros((len(tokens.first), tag_count(settings.types)), dtype=np.float32)
-        for row in rows:
-            kept = slice(row.keep_start - row.word_start, row.keep_end - row.word_start)
-            emissions[row.keep_start : row.keep_end] = self._emissions(row)[kept]
+        reading = self._reader.read(document.text)
+        tokens = reading.tokens
         entities: list[Entity] = []
         for first, end in _passages(document, tokens):
-            scores = emissions[first:end]
+            scores = reading.emissions[first:end]
             tags = best_path(scores, self._chain)
-            sure = marginals(scores, self._chain)[np.arange(len(tags)), tags]
+            chances = marginals(scores / np.float32(settings.temperature), self._calm)
+            sure = chances[np.arange(len(tags)), tags]
             entities += [
                 _entity(document.text, tokens, span, first, sure, settings.types)
                 for span in decode_tags(tags)
             ]
         return one_type_per_name(entities)
-
-    def _emissions(self, row: TaggerWindow) -> Floats:
-        batch = tagger_batch([row])
-        return run(
-            self._session,
-            ids=batch.ids,
-            first=batch.first,
-            last=batch.last,
-            characters=batch.characters,
-        )[0][0]
 
 
 def _passages(document: Document, tokens: Tokens) -> list[tuple[int, int]]:

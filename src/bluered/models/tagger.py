@@ -35,6 +35,7 @@ class TaggerHead(nn.Module):
 
     def __init__(self, hidden: int, *, tags: int, names: int = 0, dropout: float = 0.2) -> None:
         super().__init__()
+        self.names = names
         self.characters = CharacterFeatures()
         self.dropout = nn.Dropout(dropout)
         self.mix = nn.Linear(2 * hidden + self.characters.channels + names, hidden)

@@ -4,11 +4,14 @@ import os
 from pathlib import Path
 
 from bluered.errors import ModelError
-from bluered.inference.bundle import load_bundle
+from bluered.inference.bundle import Bundle, load_bundle
+from bluered.inference.reading import Reader
 from bluered.inference.relations import Relater
 from bluered.inference.tagger import Tagger
+from bluered.normalize.dictionary import Dictionary
 from bluered.normalize.linker import Linker, load_linker
-from bluered.normalize.locate import NONE, VARIABLE
+from bluered.normalize.locate import NONE, VARIABLE, shipped_terminology
+from bluered.normalize.terminology import Terminology
 from bluered.pipeline.entities import entity_step
 from bluered.pipeline.pipeline import Pipeline
 from bluered.pipeline.step import Step
@@ -32,9 +35,10 @@ def load(
     threads = threads or cores()
     linker = linker_of(terms)  # first: it opens in a moment, also where it is the wrong one
     bundle = load_bundle(Path(model) if model is not None else None)
+    reader = reader_of(bundle)
     return Pipeline(
-        Tagger(bundle, threads=1),
-        Relater(bundle, threads=1),
+        Tagger(reader),
+        Relater(reader, threads=1),
         linker=linker,
         model=bundle.name,
         threads=threads,
@@ -50,7 +54,16 @@ def linker_of(terms: str | Path | None) -> Linker | None:
 def load_tagger(model: str | Path | None = None) -> Step:
     """Return the step of a model bundle that finds mentions, without the rest of the pipeline."""
     bundle = load_bundle(Path(model) if model is not None else None)
-    return entity_step(Tagger(bundle, threads=1))
+    return entity_step(Tagger(reader_of(bundle)))
+
+
+def reader_of(bundle: Bundle) -> Reader:
+    """Return the reader of a bundle, with the names of the shipped terminology.
+
+    Those and no others, whatever ids are found in: the model learned what they are worth.
+    """
+    names = Dictionary(Terminology(shipped_terminology()))
+    return Reader(bundle, names.matches, threads=1)
 
 
 def cores() -> int:

@@ -32,14 +32,16 @@ def copies(
                 yield (match.first, *counted[overlap.second][match.numbers[1]])
 
 
-def own_names(documents: Sequence[Document], data: Path) -> dict[str, Counter[tuple[str, str]]]:
+def own_names(
+    documents: Sequence[Document], data: Path, corpora: Sequence[Corpus] = CORPORA
+) -> dict[str, Counter[tuple[str, str]]]:
     """Return how often each document is counted for a name, by type and key, all copies together.
 
     This is what `Dictionary.matches` leaves out with `own`; documents not counted are absent.
     Copies of the very same letters are counted as one text (`corpora.names_by_text`).
     """
     found: defaultdict[str, list[tuple[Corpus, Document]]] = defaultdict(list)
-    for name, corpus, document in copies(documents, data):
+    for name, corpus, document in copies(documents, data, corpora):
         found[name].append((corpus, document))
     return {name: _counted(some) for name, some in found.items()}
 
