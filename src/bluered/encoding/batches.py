@@ -9,9 +9,7 @@ from numpy.typing import DTypeLike, NDArray
 from bluered.encoding.tokens import Ints
 
 
-def pad(
-    rows: Sequence[NDArray[Any]], *, fill: int = 0, kind: DTypeLike = np.int64
-) -> NDArray[Any]:
+def pad(rows: Sequence[NDArray[Any]], *, fill: int = 0, kind: DTypeLike = np.int64) -> NDArray[Any]:
     """Stack arrays along a new first axis, padding their own first axis to the longest."""
     longest = max((len(row) for row in rows), default=0)
     shape = rows[0].shape[1:] if rows else ()

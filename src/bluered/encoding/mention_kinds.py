@@ -14,7 +14,6 @@ from bluered.documents.document import Entity
 from bluered.encoding.pairs import Candidates
 from bluered.encoding.tokens import Ints, Tokens
 
-
 KINDS = 1 + 2 * (len(ENTITY_TYPES) + 1)
 """How many kinds of piece there are for BioRED's types."""
 

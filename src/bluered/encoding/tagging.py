@@ -18,9 +18,9 @@ class TaggerWindow(Struct, frozen=True):
     """The arrays of one window, and which words of the document it decides.
 
     `ids` (pieces with the two special tokens), `first` and `last` (words; positions in `ids`),
-    `characters` (words, width), `names` (words, columns; see `name_features`). The window holds the document's words
-    `[word_start, word_start + len(first))` and is taken as result for `[keep_start, keep_end)`;
-    `pieces` says the same of pieces.
+    `characters` (words, width), `names` (words, columns; see `name_features`). The window
+    holds the document's words `[word_start, word_start + len(first))` and is taken as result for
+    `[keep_start, keep_end)`; `pieces` says the same of pieces.
     """
 
     ids: Ints

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from bluered.documents.document import Entity
 from bluered.encoding.tokens import Ints, Tokens
 
-
 Bools = NDArray[np.bool_]
 
 

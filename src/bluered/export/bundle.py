@@ -1,4 +1,4 @@
-"""From a finished run of a reader to a model bundle: export, quantize, calibrate on dev, the card."""
+"""From a finished run of a reader to a bundle: export, quantize, calibrate on dev, the card."""
 
 import logging
 import shutil
@@ -57,7 +57,9 @@ def export_bundle(run: Path, target: Path, *, name: str) -> Path:
         _graph(folder / "reader.onnx", lambda path: export_reader(model, path))
         _graph(folder / "upper.onnx", lambda path: export_upper(model, path))
         _graph(folder / "pairs.onnx", lambda path: export_pairs(model, path))
-        settings = _settings(name, model, recipe, result, seen=tuple(all_trained_on(run)), at=folder)
+        settings = _settings(
+            name, model, recipe, result, seen=tuple(all_trained_on(run)), at=folder
+        )
         write_settings(folder, settings)
         settings = calibrated(folder, recipe)
         write_settings(folder, settings)

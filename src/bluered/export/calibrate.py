@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from bluered.corpora.catalog import task
 from bluered.documents.document import Document
-from bluered.encoding.viterbi import Chain, cooled, marginals, valid_bio
 from bluered.inference.bundle import Settings, load_bundle
 from bluered.inference.reading import Reader
 from bluered.inference.relations import Relater, softmax
+from bluered.inference.tagger import Tagger
 from bluered.metrics.calibration import fit_temperature
 from bluered.pipeline.load import reader_of
 from bluered.tasks.examples import examples
@@ -23,9 +23,9 @@ from bluered.training.relation_scores import Judged, relation_scores
 def calibrated(folder: Path, recipe: Recipe) -> Settings:
     """Return the bundle's settings with threshold and temperatures fitted to dev documents.
 
-    Temperatures are those of the greatest likelihood (Guo et al. 2017), of the pairs' types, of the
-    novelty of related pairs, and of the words' tags; the threshold gives the best mean of the four
-    F1 of relations.
+    Temperatures are those of the greatest likelihood (Guo et al. 2017): of the pairs' types, of the
+    novelty of related pairs, and of which mentions are right; the threshold gives the best mean of
+    the four F1 of relations.
     """
     bundle = load_bundle(folder)
     documents = [d for d in examples(task(recipe.task), recipe.dev) if isinstance(d, Document)]
@@ -50,7 +50,7 @@ def calibrated(folder: Path, recipe: Recipe) -> Settings:
     known = news != IGNORED
     return replace(
         settings,
-        tagger=replace(settings.tagger, temperature=_tag_temperature(reader, documents)),
+        tagger=replace(settings.tagger, temperature=_mention_temperature(reader, documents)),
         relations=replace(
             settings.relations,
             threshold=relation_scores(judged, pairs)["threshold"],
@@ -68,22 +68,18 @@ def _scored(
             yield biored(document, recipe.relations), scored.types, scored.novelty
 
 
-_TEMPERATURES = np.round(np.arange(0.6, 3.01, 0.1), 1)
+TEMPERATURES = (0.8, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 
 
-def _tag_temperature(reader: Reader, documents: Sequence[Document]) -> float:
-    """Return the temperature at which the tags of dev have the greatest likelihood, word by word."""
-    from bluered.encoding.tags import encode_tags
-
-    settings = reader.bundle.settings.tagger
-    scores = (settings.starts, settings.ends, settings.transitions)
-    chain = valid_bio(Chain(*(np.asarray(s, dtype=np.float32) for s in scores)))
-    total = np.zeros(len(_TEMPERATURES))
-    for document in documents:
-        reading = reader.read(document.text)
-        gold = encode_tags(reading.tokens, document.entities, settings.types)
-        for index, temperature in enumerate(_TEMPERATURES.tolist()):
-            calm = cooled(chain, temperature)
-            chances = marginals(reading.emissions / np.float32(temperature), calm)
-            total[index] += np.log(np.maximum(chances[np.arange(len(gold)), gold], 1e-9)).sum()
-    return float(_TEMPERATURES[total.argmax()])
+def _mention_temperature(reader: Reader, documents: Sequence[Document]) -> float:
+    """Return the temperature at which the mentions' confidences best foretell which are right."""
+    surprise = np.zeros(len(TEMPERATURES))
+    for index, temperature in enumerate(TEMPERATURES):
+        tagger = Tagger(reader, temperature=temperature)
+        for document in documents:
+            gold = {(e.start, e.end, e.type) for e in document.entities}
+            for mention in tagger.tag(document):
+                right = (mention.start, mention.end, mention.type) in gold
+                chance = mention.confidence or 0.0
+                surprise[index] -= np.log(max(chance if right else 1 - chance, 1e-4))
+    return TEMPERATURES[int(surprise.argmin())]

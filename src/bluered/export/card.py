@@ -29,7 +29,8 @@ Test scores, with intervals and signature: `results/` in the repository, or
 `bluered bench biored --split test`.
 """
 
-_PART = """Recipe `{recipe}` (seed {seed}, {epochs} epochs), trained in {minutes:.0f} minutes with {versions}.
+_PART = """Recipe `{recipe}` (seed {seed}, {epochs} epochs), trained in {minutes:.0f} minutes
+with {versions}.
 On dev, before quantization: {scores}.
 Data (sha256): {data}.
 

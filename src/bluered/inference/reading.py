@@ -75,9 +75,7 @@ class Reader:
                 characters=batch.characters,
                 names=batch.names,
             )
-            kept = slice(
-                window.keep_start - window.word_start, window.keep_end - window.word_start
-            )
+            kept = slice(window.keep_start - window.word_start, window.keep_end - window.word_start)
             emissions[window.keep_start : window.keep_end] = scores[0][kept]
             states.append(hidden[0])
         return Reading(tokens, tuple(windows), emissions, tuple(states))

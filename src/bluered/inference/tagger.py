@@ -13,14 +13,15 @@ from bluered.inference.reading import Reader
 class Tagger:
     """Finds mentions in what a reader makes of a document; safe to share between threads."""
 
-    def __init__(self, reader: Reader) -> None:
-        """Take the reader of a bundle."""
+    def __init__(self, reader: Reader, *, temperature: float | None = None) -> None:
+        """Take the reader of a bundle; `temperature` is another one than the bundle's."""
         settings = reader.bundle.settings.tagger
+        self._temperature = np.float32(temperature or settings.temperature)
         self._reader = reader
         self._settings = settings
         scores = (settings.starts, settings.ends, settings.transitions)
         self._chain = valid_bio(Chain(*(np.asarray(s, dtype=np.float32) for s in scores)))
-        self._calm = cooled(self._chain, settings.temperature)
+        self._calm = cooled(self._chain, float(self._temperature))
 
     def tag(self, document: Document) -> tuple[Entity, ...]:
         """Return the mentions in the document's text, in order, with confidences but no ids.
@@ -35,7 +36,7 @@ class Tagger:
         for first, end in _passages(document, tokens):
             scores = reading.emissions[first:end]
             tags = best_path(scores, self._chain)
-            chances = marginals(scores / np.float32(settings.temperature), self._calm)
+            chances = marginals(scores / self._temperature, self._calm)
             sure = chances[np.arange(len(tags)), tags]
             entities += [
                 _entity(document.text, tokens, span, first, sure, settings.types)
