@@ -30,26 +30,41 @@ NEAR = 0.8
 FILE = "="
 """Between the name of a part and its file."""
 
+_WITHOUT, _AND = " without ", " and "
+
 
 class Leak(Struct, frozen=True):
     """What a split that was trained on shares with the test split: the ids of the test's texts.
 
-    `source` says how that is known; "nothing" where it is not, because the corpus is neither on
-    this machine nor in the table, or in no catalogue.
+    `source` says how that is known: "dropped" where they were taken out before training; "nothing"
+    where it is not, because the corpus is neither on this machine nor in the table, or in no
+    catalogue.
     """
 
     trained_on: str
     texts: tuple[str, ...]
-    source: Literal["texts", "table", "nothing"]
+    source: Literal["texts", "table", "dropped", "nothing"]
+
+
+def without(name: str, dropped: Sequence[str]) -> str:
+    """Return the name of a part that was learned from without the texts of some splits.
+
+    >>> without("bc5cdr:train", ("biored:dev", "biored:test"))
+    'bc5cdr:train without biored:dev and biored:test'
+    """
+    return name + _WITHOUT + _AND.join(dropped)
 
 
 def leaks(test: Corpus, split: str, trained_on: Sequence[str]) -> list[Leak]:
     """Return what the test shares with each part that was trained on.
 
-    A part is named "biored:train", "bc5cdr" (all splits), or "NAME=FILE" for any other documents.
+    A part is named "biored:train", "bc5cdr" (all splits), or "NAME=FILE" for any other documents;
+    or as `without` names it.
     """
     known = catalog()
-    found: list[Leak] = []
+    asked = f"{test.name}:{split}"
+    found = [Leak(name, (), "dropped") for name in trained_on if asked in _dropped(name)]
+    trained_on = [name.partition(_WITHOUT)[0] for name in trained_on if asked not in _dropped(name)]
     here: list[Source] = []
     test_is_here = _is_here(test, split)
     for name in dict.fromkeys(each for given in trained_on for each in _splits(given, known)):
@@ -62,7 +77,7 @@ def leaks(test: Corpus, split: str, trained_on: Sequence[str]) -> list[Leak]:
         elif test_is_here and _is_here(entry, part):
             here += sources(name)
         else:
-            found.append(_from_table(f"{test.name}:{split}", name))
+            found.append(_from_table(asked, name))
     if here:
         found += _from_texts(split_part(test, split), [read_part(source) for source in here])
     return found
@@ -75,7 +90,7 @@ def check_names(trained_on: Sequence[str]) -> None:
     nearly that of a corpus is taken for a slip.
     """
     known = catalog()
-    for name in trained_on:
+    for name in (given.partition(_WITHOUT)[0] for given in trained_on):
         owner, colon, split = name.partition(":")
         if FILE in name:
             sources(name)
@@ -94,6 +109,11 @@ def _near(name: str, known: dict[str, Corpus]) -> str:
     owner = {task: entry.name for entry in known.values() for task in entry.tasks}.get(name)
     near = get_close_matches(name.lower(), known, n=1, cutoff=NEAR)
     return owner or (near[0] if near else "")
+
+
+def _dropped(name: str) -> list[str]:
+    """Return the splits whose texts were taken out of a part."""
+    return name.partition(_WITHOUT)[2].split(_AND)
 
 
 def _is_here(entry: Corpus, split: str) -> bool:
