@@ -2,6 +2,7 @@
 
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -88,16 +89,20 @@ class SplitEncoder(nn.Module):
         with torch.no_grad():
             self.kinds.weight[0].zero_()
 
+    @property
+    def _parts(self) -> Any:  # noqa: ANN401 - what BERT's kin have in common has no type
+        return self.encoder
+
     def lower(self, ids: Tensor, mask: Tensor | None) -> Tensor:
         """Return the lower states (windows, pieces, hidden); ids, mask: (windows, pieces)."""
-        return self._run(self.encoder.embeddings(input_ids=ids), mask, upper=False)
+        return self._run(self._parts.embeddings(input_ids=ids), mask, upper=False)
 
     def upper(self, states: Tensor, mask: Tensor | None, kinds: Tensor) -> Tensor:
         """Return the last states, given the lower ones and the kind of each piece."""
         return self._run(states + self.kinds(kinds), mask, upper=True)
 
     def _run(self, states: Tensor, mask: Tensor | None, *, upper: bool) -> Tensor:
-        layers = self.encoder.encoder.layer
+        layers = self._parts.encoder.layer
         part = layers[self.lower_layers :] if upper else layers[: self.lower_layers]
         seen = None if mask is None else mask[:, None, None, :].bool()
         for layer in part:

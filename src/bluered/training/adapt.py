@@ -5,27 +5,29 @@ reads Hugging Face's layout:
 
     config.json  model.safetensors  tokenizer.json  adapted.json
 
-with the run's own files (recipe, log, state) beside them.
+with the run's own files (recipe.json, log.jsonl, state.pt) beside them.
 """
 
 import hashlib
 import logging
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import torch
 from msgspec import Struct
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
+from torch import Tensor
+from transformers import PreTrainedModel
 
 from bluered.corpora.catalog import catalog
 from bluered.corpora.locate import roots
 from bluered.corpora.texts import sources, texts
 from bluered.documents.document import Document
 from bluered.encoding.tokens import Ints, load_tokenizer
-from bluered.errors import CorpusError
+from bluered.errors import CorpusError, ModelError
 from bluered.models.encoder import TypedEncoder, build_encoder, encoder_folder
 from bluered.models.language_model import LanguageModel
 from bluered.training.batching import batches_of
@@ -37,7 +39,10 @@ from bluered.training.vocabulary import Vocabulary, fitted, fitted_embeddings, p
 
 log = logging.getLogger(__name__)
 
+Kept = TypeVar("Kept", bound=Struct)
+
 RECORD = "adapted.json"
+RECIPE = "recipe.json"
 _LINE = 40
 """Letters below which a line is no text: a heading, a number."""
 
@@ -59,13 +64,18 @@ def adapt(
 ) -> Scores:
     """Adapt an encoder into `folder`; a stopped run goes on, a finished one is not done again.
 
-    CorpusError for a text that is not there. Text of BioRED's dev and test is dropped line by line.
+    CorpusError for a text that is not there, ModelError for a folder that holds anything else.
+    Text of BioRED's dev and test is dropped line by line.
     """
+    check_folder(recipe, folder)
     if (folder / RECORD).is_file():
-        return msgspec.json.decode((folder / RECORD).read_bytes(), type=Adapted).dev
+        return adapted(folder).dev
     start = encoder_folder(recipe.encoder)
     lines, data, dropped = _lines(recipe.texts)
+    if not lines:
+        raise CorpusError(f"nothing to learn from in {', '.join(recipe.texts)}: no line of text")
     folder.mkdir(parents=True, exist_ok=True)
+    _put(folder / RECIPE, recipe)
     old = load_tokenizer(start / "tokenizer.json")
     vocabulary = _vocabulary(old, lines, recipe.vocabulary)
     tokenizer = old if vocabulary is None else vocabulary.tokenizer
@@ -98,8 +108,45 @@ def adapt(
         ),
         data=data,
     )
-    (folder / RECORD).write_bytes(msgspec.json.format(msgspec.json.encode(record)) + b"\n")
+    _put(folder / RECORD, record)
     return dev
+
+
+def adapted(folder: Path) -> Adapted:
+    """Return the record of a finished adaptation."""
+    return _taken(folder / RECORD, Adapted)
+
+
+def check_folder(recipe: AdaptRecipe, folder: Path) -> None:
+    """Raise ModelError where a folder holds what this recipe did not make."""
+    if (folder / RECORD).is_file():
+        kept = adapted(folder).recipe
+    elif (folder / RECIPE).is_file():
+        kept = _taken(folder / RECIPE, AdaptRecipe)
+    elif (folder / "config.json").exists():
+        raise ModelError(f"{folder} holds an encoder already: name another folder")
+    else:
+        return
+    one, other = msgspec.to_builtins(kept), msgspec.to_builtins(recipe)
+    if differ := [name for name in one if one[name] != other[name]]:
+        raise ModelError(
+            f"{folder} holds a run of another recipe ({', '.join(differ)} differ): remove it or "
+            "name another folder"
+        )
+
+
+def _put(path: Path, content: Struct) -> None:
+    """Write a file in one go: what is half written is never taken for it."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_bytes(msgspec.json.format(msgspec.json.encode(content)) + b"\n")
+    part.replace(path)
+
+
+def _taken(path: Path, kind: type[Kept]) -> Kept:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except msgspec.DecodeError as error:
+        raise ModelError(f"{path}: {error}: remove the folder or name another one") from None
 
 
 def _batches(made: Sequence[Ints], recipe: AdaptRecipe):  # noqa: ANN202 - as `batches_of`
@@ -114,11 +161,15 @@ def _vocabulary(old: Tokenizer, lines: Sequence[str], new: int) -> Vocabulary | 
 def _model(start: Path, recipe: AdaptRecipe, vocabulary: Vocabulary | None) -> LanguageModel:
     encoder = build_encoder(start, pretrained=True, layers=recipe.layers)
     if vocabulary is not None:
-        weights = fitted_embeddings(encoder.get_input_embeddings().weight.detach(), vocabulary)
+        weights = fitted_embeddings(_embeddings(encoder).detach(), vocabulary)
         encoder.resize_token_embeddings(len(weights), mean_resizing=False)
         with torch.no_grad():
-            encoder.get_input_embeddings().weight.copy_(weights)
+            _embeddings(encoder).copy_(weights)
     return LanguageModel(TypedEncoder(encoder, kinds=0))
+
+
+def _embeddings(encoder: PreTrainedModel) -> Tensor:
+    return encoder.get_input_embeddings().get_parameter("weight")
 
 
 def _write(model: LanguageModel, tokenizer: Tokenizer, folder: Path) -> None:

@@ -1,7 +1,7 @@
 """One TOML recipe per model, read into one typed struct; an unknown key is an error."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -39,7 +39,13 @@ class Optimisation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 ModelName = Literal[
-    "reader", "tagger", "relations", "similarity", "pair-labels", "sentence-relations", "sentence-labels"
+    "reader",
+    "tagger",
+    "relations",
+    "similarity",
+    "pair-labels",
+    "sentence-relations",
+    "sentence-labels",
 ]
 """What bluered.training.kinds can train."""
 
@@ -100,22 +106,51 @@ class AdaptRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 AnyRecipe = Recipe | LinearRecipe | AdaptRecipe
+
+
+class StagesRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Recipes that are trained one after the other, by their files beside this one."""
+
+    stages: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
 _STRUCTS: dict[object, type[Struct]] = {"linear": LinearRecipe, "language-model": AdaptRecipe}
 
 
 def load_recipe(path: Path) -> AnyRecipe:
-    """Read a recipe, or raise ModelError naming the file and the key."""
-    try:
-        content = msgspec.toml.decode(path.read_bytes())
-        named = content.get("model") if isinstance(content, dict) else None
-        recipe: AnyRecipe = msgspec.convert(content, _STRUCTS.get(named, Recipe))
-    except FileNotFoundError:
-        raise ModelError(f"no recipe at {path}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ModelError(f"{path} is no recipe: {error}") from None
+    """Read the recipe of one model, or raise ModelError naming the file and the key."""
+    content = _content(path)
+    if "stages" in content:
+        raise ModelError(f"{path} is a recipe of stages: expected one of a single model")
+    recipe: AnyRecipe = _convert(path, content, _STRUCTS.get(content.get("model"), Recipe))
     if isinstance(recipe, Recipe) and recipe.overlap >= recipe.window - SPECIAL:
         raise ModelError(
             f"{path}: windows of {recipe.window} pieces cannot overlap by {recipe.overlap}: "
             f"expected a window larger than overlap + {SPECIAL}"
         )
     return recipe
+
+
+def stages(path: Path) -> tuple[Path, ...]:
+    """Return the recipes that a recipe of stages names, in order; any other is its own stage."""
+    content = _content(path)
+    if "stages" not in content:
+        return (path,)
+    named: StagesRecipe = _convert(path, content, StagesRecipe)
+    return tuple(path.parent / stage for stage in named.stages)
+
+
+def _content(path: Path) -> dict[str, Any]:
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=dict[str, Any])
+    except FileNotFoundError:
+        raise ModelError(f"no recipe at {path}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ModelError(f"{path} is no recipe: {error}") from None
+
+
+def _convert(path: Path, content: dict[str, Any], kind: type[Any]) -> Any:  # noqa: ANN401
+    try:
+        return msgspec.convert(content, kind)
+    except msgspec.ValidationError as error:
+        raise ModelError(f"{path} is no recipe: {error}") from None

@@ -10,12 +10,16 @@ from torch import Tensor, nn
 from bluered.encoding.batches import lengths_mask, pad
 from bluered.encoding.tagging import special_ids
 from bluered.encoding.tokens import Ints
+from bluered.errors import ModelError
 from bluered.models.language_model import LanguageModel
 from bluered.training.loop import Scores
 
 HIDDEN = 0.2
 """Share of the pieces that are to be guessed; more than BERT's 0.15 since every step is dear
 (Wettig et al. 2023 find 0.15 to 0.4 about as good)."""
+
+_MASKS = ("[MASK]", "<mask>")
+"""The piece that hides others, as BERT's and RoBERTa's kin write it."""
 
 _SHORTEST = 12
 """Pieces below which a line is no text worth learning from: a heading, an id."""
@@ -32,9 +36,8 @@ def rows(texts: Iterable[str], tokenizer: Tokenizer, *, window: int) -> list[Int
     for encoding in tokenizer.encode_batch(lines, add_special_tokens=False):
         ids = np.asarray(encoding.ids, dtype=np.int64)
         size = window - 2
-        for start in range(0, len(ids), size):
-            if len(piece := ids[start : start + size]) >= _SHORTEST:
-                made.append(np.concatenate([[opening], piece, [closing]]))
+        pieces = (ids[start : start + size] for start in range(0, len(ids), size))
+        made += [np.concatenate([[opening], p, [closing]]) for p in pieces if len(p) >= _SHORTEST]
     return made
 
 
@@ -49,9 +52,12 @@ class Masking:
     """Hides pieces as BERT does: 8 of 10 behind [MASK], 1 as another piece, 1 as it is."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
-        """Take the ids of the mask and of the special tokens from the tokenizer."""
-        mask = tokenizer.token_to_id("[MASK]")
-        self.mask = mask if mask is not None else tokenizer.token_to_id("<mask>")
+        """Take the mask's id from the tokenizer; ModelError for one that has no such piece."""
+        known = map(tokenizer.token_to_id, _MASKS)
+        mask = next((number for number in known if number is not None), None)
+        if mask is None:
+            raise ModelError(f"expected a tokenizer with the piece {' or '.join(_MASKS)}")
+        self.mask = mask
         self.size = tokenizer.get_vocab_size()
 
     def __call__(self, ids: Tensor, present: Tensor) -> tuple[Tensor, Tensor]:

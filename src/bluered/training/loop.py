@@ -199,5 +199,16 @@ def fit(
     return trainer.best
 
 
+def read_log(folder: Path) -> list[dict[str, float]]:
+    """Return what a run's log says of each epoch; [] for a run without one.
+
+    A run that was killed while it wrote its state has measured an epoch twice: once counts.
+    """
+    if not (folder / LOG).is_file():
+        return []
+    lines = (folder / LOG).read_text(encoding="utf-8").splitlines()
+    return list({record["epoch"]: record for record in map(json.loads, lines)}.values())
+
+
 def _save_weights(model: nn.Module, path: Path) -> None:
     save_file({k: v.detach().clone().contiguous() for k, v in model.state_dict().items()}, path)

@@ -1,8 +1,8 @@
 """What a corpus says of the candidate pairs of a document: which relation types each may have.
 
-BioRED gives one type or none. Other corpora say less in BioRED's terms: an inhibitor of ChemProt is a
-negative correlation; an unlabelled chemical and disease of BC5CDR may be anything but a positive one.
-A pair of which nothing is known may have every type, and then teaches nothing.
+BioRED gives one type or none. Other corpora say less in BioRED's terms: an inhibitor of ChemProt is
+a negative correlation; an unlabelled chemical and disease of BC5CDR may be anything but a positive
+one. A pair of which nothing is known may have every type, and then teaches nothing.
 """
 
 from bisect import bisect_right
@@ -83,8 +83,8 @@ CPR = {
     "CPR:6": {"Negative_Correlation", "Bind"},
     "CPR:9": {"Association", "Bind", "Conversion"},
 }
-"""ChemProt's scored classes: activators and up-regulators, inhibitors and down-regulators, agonists,
-antagonists, substrates and products."""
+"""ChemProt's scored classes: activators and up-regulators, inhibitors and down-regulators,
+agonists, antagonists, substrates and products."""
 
 
 def cpr(document: Document, types: Sequence[str]) -> PairTargets:

@@ -9,7 +9,7 @@ import torch
 from bluered.documents.examples import Example
 from bluered.errors import ModelError
 from bluered.tasks.examples import without_answers
-from bluered.training.config import LinearRecipe
+from bluered.training.config import AdaptRecipe, LinearRecipe, load_recipe
 from bluered.training.kinds import KINDS
 from bluered.training.linear import linear_answers
 from bluered.training.run import (
@@ -17,7 +17,6 @@ from bluered.training.run import (
     RESULT,
     Result,
     load_run,
-    read_recipe,
     recipe_of,
     recipe_tokenizer,
 )
@@ -40,11 +39,15 @@ def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
 def find_run(folder: Path, task: str) -> Path | None:
     """Return the finished run for a task in a folder of runs; two of them are an error."""
     found = [
-        path.parent
-        for path in sorted(folder.glob(f"*/{RESULT}"))
-        if read_recipe(path.parent / RECIPE).task == task
+        path.parent for path in sorted(folder.glob(f"*/{RESULT}")) if _task(path.parent) == task
     ]
     if len(found) > 1:
         names = " and ".join(path.name for path in found)
         raise ModelError(f"{folder} holds several runs for {task} ({names}): keep one there")
     return found[0] if found else None
+
+
+def _task(run: Path) -> str | None:
+    """Return the task of a run, None for one of a language model."""
+    recipe = load_recipe(run / RECIPE)
+    return None if isinstance(recipe, AdaptRecipe) else recipe.task

@@ -5,17 +5,17 @@ runs/<name>/best.safetensors   the weights that scored best on dev
 runs/<name>/result.json        dev scores, data checksums, library versions, seconds
 runs/<name>/log.jsonl          one line per epoch
 runs/<name>/state.pt           what a stopped run goes on from
+
+A run of a language model also is a folder of its encoder (`training.adapt`); recipes that are
+trained after it name it as their `encoder`.
 """
 
-import hashlib
-import json
 import logging
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import torch
@@ -25,17 +25,18 @@ from tokenizers import Tokenizer
 from torch import nn
 
 from bluered.corpora.catalog import Task, task
-from bluered.corpora.locate import split_paths
 from bluered.documents.examples import Example
 from bluered.encoding.tokens import load_tokenizer
 from bluered.errors import ModelError
 from bluered.models.encoder import build_encoder, encoder_folder
 from bluered.tasks.examples import examples
+from bluered.training.adapt import adapt, adapted, check_texts
 from bluered.training.batching import batches_of
-from bluered.training.config import LinearRecipe, Recipe, load_recipe
+from bluered.training.config import AdaptRecipe, AnyRecipe, LinearRecipe, Recipe, load_recipe
+from bluered.training.data import checksums, files_of, trained_on
 from bluered.training.kinds import KINDS
 from bluered.training.linear import train_linear
-from bluered.training.loop import LOG, WEIGHTS, Progress, Scores, fit
+from bluered.training.loop import WEIGHTS, Progress, Scores, fit, read_log
 from bluered.training.types import types_of
 
 log = logging.getLogger(__name__)
@@ -45,7 +46,7 @@ RESULT = "result.json"
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """What a run gave, and on what: `data` holds the sha256 of each split's file."""
+    """What a run gave, and on what: `data` holds the sha256 of each split, corpus or text."""
 
     name: str
     dev: Scores
@@ -61,11 +62,21 @@ def build_model(recipe: Recipe, *, pretrained: bool) -> nn.Module:
     return KINDS[recipe.model].build(recipe, encoder)
 
 
-def read_recipe(path: Path) -> Recipe | LinearRecipe:
-    """Read a recipe; types that it does not name are those of its task."""
+def read_recipe(path: Path, *, runs: Path) -> AnyRecipe:
+    """Read a recipe; types that it does not name are those of its task.
+
+    Where `runs` holds an encoder of the name that it gives, that is the encoder.
+    """
     recipe = load_recipe(path)
+    if isinstance(recipe, LinearRecipe):
+        task(recipe.task)
+        return recipe
+    if ((made := runs / recipe.encoder) / "config.json").is_file():
+        recipe = structs.replace(recipe, encoder=str(made))
+    if isinstance(recipe, AdaptRecipe):
+        return recipe
     asked = task(recipe.task)
-    if isinstance(recipe, LinearRecipe) or recipe.types or recipe.model == "similarity":
+    if recipe.types or recipe.model == "similarity":
         return recipe
     types = types_of(asked, _lazily(asked, recipe.train))
     if not types:
@@ -79,21 +90,24 @@ def _lazily(asked: Task, split: str) -> Iterator[Example]:
 
 
 def recipe_of(run: Path) -> Recipe | LinearRecipe:
-    """Return the recipe of a finished run, or raise ModelError."""
+    """Return the recipe of a finished run of a task, or raise ModelError."""
     if not (run / RESULT).is_file():
         raise ModelError(f"{run} is not a finished run (train its recipe first)")
-    return read_recipe(run / RECIPE)
-
-
-def trained_on(recipe: Recipe | LinearRecipe) -> str:
-    """Return what a model has seen the answers of, as a model card names it ("biored:train")."""
-    return f"{task(recipe.task).corpus.name}:{recipe.train}"
+    recipe = read_recipe(run / RECIPE, runs=run.parent)
+    if isinstance(recipe, AdaptRecipe):
+        raise ModelError(f"{run} is an adapted encoder, which answers nothing: train a task on it")
+    return recipe
 
 
 def all_trained_on(run: Path) -> Iterator[str]:
-    """Yield what a run was trained on, and the runs whose weights it started from."""
-    recipe = read_recipe(run / RECIPE)
-    yield trained_on(recipe)
+    """Yield what a run was trained on, and the runs whose weights it started from.
+
+    The texts that its encoder was adapted to have no answers and are not named.
+    """
+    recipe = read_recipe(run / RECIPE, runs=run.parent)
+    if isinstance(recipe, AdaptRecipe):
+        return
+    yield from trained_on(recipe)
     if isinstance(recipe, Recipe) and recipe.start_from:
         before = run.parent / recipe.start_from
         if (before / RECIPE).is_file() and before != run:
@@ -120,49 +134,77 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
 
     A stopped run goes on where it was; a folder with another recipe is refused.
     """
-    recipe, name = read_recipe(recipe_path), recipe_path.stem
-    folder = runs / name
-    kept = folder / RECIPE
-    if kept.exists() and read_recipe(kept) != recipe:
-        raise ModelError(
-            f"{folder} holds a run of another recipe: remove it or name another folder"
-        )
+    check([recipe_path], runs)
+    recipe, folder = read_recipe(recipe_path, runs=runs), runs / recipe_path.stem
     if (folder / RESULT).exists():
         return msgspec.json.decode((folder / RESULT).read_bytes(), type=Result)
-    _check(recipe, runs)
     folder.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(recipe_path, kept)
+    if not (folder / RECIPE).exists():
+        shutil.copyfile(recipe_path, folder / RECIPE)
+    began = time.monotonic()
     if isinstance(recipe, LinearRecipe):
-        began = time.monotonic()
-        dev, used = train_linear(recipe), ("scikit-learn", "numpy")
-        seconds = round(time.monotonic() - began, 1)
+        dev = train_linear(recipe)
+    elif isinstance(recipe, AdaptRecipe):
+        dev = adapt(recipe, folder, progress=progress)
     else:
-        torch.manual_seed(recipe.seed)
-        model = build_model(recipe, pretrained=True)
-        if recipe.start_from:
-            _take_weights(model, runs / recipe.start_from / WEIGHTS)
-        dev = _fit(recipe, model, folder, progress)
-        used, seconds = ("torch", "transformers", "tokenizers", "numpy"), _seconds(folder / LOG)
+        dev = _train(recipe, runs, folder, progress)
+    by_epoch = [record["seconds"] for record in read_log(folder)]  # those before a stop too
     result = Result(
-        name=name,
+        name=recipe_path.stem,
         dev=dev,
-        data={split: _hash(recipe, split) for split in (recipe.train, recipe.dev)},
-        versions={package: version(package) for package in used},
-        seconds=seconds,
+        data=adapted(folder).data if isinstance(recipe, AdaptRecipe) else checksums(recipe),
+        versions={package: version(package) for package in _packages(recipe)},
+        seconds=round(sum(by_epoch) if by_epoch else time.monotonic() - began, 1),
     )
     (folder / RESULT).write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
     return result
 
 
-def _check(recipe: Recipe | LinearRecipe, runs: Path) -> None:
-    """Raise the error of the first thing a run needs and lacks, before anything is made."""
-    for split in (recipe.train, recipe.dev):
-        split_paths(task(recipe.task).corpus, split)
+def check(recipes: Sequence[Path], runs: Path) -> None:
+    """Raise the error of the first thing that recipes need and lack, before hours of training.
+
+    What an earlier one of them makes need not be there. Finished runs are left as they are.
+    """
+    made: set[str] = set()
+    for path in recipes:
+        recipe, folder = read_recipe(path, runs=runs), runs / path.stem
+        kept = folder / RECIPE
+        if kept.exists() and read_recipe(kept, runs=runs) != recipe:
+            raise ModelError(
+                f"{folder} holds a run of another recipe: remove it or name another folder"
+            )
+        if not (folder / RESULT).exists():
+            _check(recipe, runs, made)
+        made.add(path.stem)
+
+
+def _check(recipe: AnyRecipe, runs: Path, made: Collection[str]) -> None:
+    if isinstance(recipe, AdaptRecipe):
+        check_texts(recipe.texts)
+    else:
+        files_of(recipe)
     if isinstance(recipe, LinearRecipe):
         return
-    encoder_folder(recipe.encoder)
-    if recipe.start_from and not (weights := runs / recipe.start_from / WEIGHTS).is_file():
+    if recipe.encoder not in made:
+        encoder_folder(recipe.encoder)
+    if isinstance(recipe, AdaptRecipe) or not recipe.start_from or recipe.start_from in made:
+        return
+    if not (weights := runs / recipe.start_from / WEIGHTS).is_file():
         raise ModelError(f"no weights at {weights}: train that recipe first")
+
+
+def _packages(recipe: AnyRecipe) -> tuple[str, ...]:
+    if isinstance(recipe, LinearRecipe):
+        return ("scikit-learn", "numpy")
+    return ("torch", "transformers", "tokenizers", "numpy")
+
+
+def _train(recipe: Recipe, runs: Path, folder: Path, progress: Progress) -> Scores:
+    torch.manual_seed(recipe.seed)
+    model = build_model(recipe, pretrained=True)
+    if recipe.start_from:
+        _take_weights(model, runs / recipe.start_from / WEIGHTS)
+    return _fit(recipe, model, folder, progress)
 
 
 def _fit(recipe: Recipe, model: nn.Module, folder: Path, progress: Progress) -> Scores:
@@ -198,16 +240,3 @@ def _take_weights(model: nn.Module, weights: Path) -> None:
     if not any(key.startswith("encoder.encoder.") for key in taken):
         raise ModelError(f"{weights} holds no encoder that fits this recipe's")
     model.load_state_dict(taken, strict=False)
-
-
-def _seconds(path: Path) -> float:
-    """Return how long the epochs took, those before an interruption too."""
-    with path.open(encoding="utf-8") as file:
-        return round(sum(json.loads(line)["seconds"] for line in file), 1)
-
-
-def _hash(recipe: Recipe | LinearRecipe, split: str) -> str:
-    digest = hashlib.sha256()
-    for path in split_paths(task(recipe.task).corpus, split):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()

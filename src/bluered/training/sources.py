@@ -14,7 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bluered.corpora import documents
-from bluered.corpora.locate import roots
+from bluered.corpora.catalog import corpus
+from bluered.corpora.locate import roots, split_paths
 from bluered.documents.biored_types import (
     CELL_LINE,
     CHEMICAL,
@@ -34,9 +35,9 @@ from bluered.training.pair_targets import Rule, biored, cid, cpr
 class Source(Struct, frozen=True, kw_only=True):
     """A part of a corpus: CORPUS:SPLIT of the catalogue or a file below BLUERED_DATA.
 
-    `types` maps its entity types to BioRED's; those that are left out are not looked at. `relations`
-    says what its relations tell, None where it has none. `mentions` takes only documents that have
-    at least one mention.
+    `types` maps its entity types to BioRED's; those that are left out are not looked at.
+    `relations` says what its relations tell, None where it has none. `mentions` takes only
+    documents that have at least one mention.
     """
 
     name: str
@@ -51,7 +52,8 @@ _CDR = {"Chemical": CHEMICAL, "Disease": DISEASE}
 _CDR_WHY = "chemicals 94%, diseases 99% the same type (85 shared documents)"
 _CHEMPROT = {"CHEMICAL": CHEMICAL, "GENE-Y": GENE, "GENE-N": GENE}
 _CHEMPROT_WHY = "no shared document; genes and chemicals as in DrugProt, which BioREx trains on too"
-_NCBI = dict.fromkeys(("SpecificDisease", "DiseaseClass", "Modifier", "CompositeMention"), DISEASE)
+_NCBI_TYPES = ("SpecificDisease", "DiseaseClass", "Modifier", "CompositeMention")
+_NCBI: dict[str, str] = {kind: DISEASE for kind in _NCBI_TYPES}  # noqa: C420 - of any str
 _NCBI_WHY = "26 of 30 mentions are diseases there (4 shared documents)"
 _TMVAR = {
     "Gene": GENE, "Disease": DISEASE, "Species": SPECIES, "CellLine": CELL_LINE,
@@ -73,8 +75,8 @@ SOURCES = {
         Source(name="ncbi-disease:dev", types=_NCBI, why=_NCBI_WHY,
                file="ncbi_disease/NCBIdevelopset_corpus.txt"),
         Source(name="nlm-gene:train", types={"Gene": GENE, "FamilyName": GENE},
-               why="genes 96%, families 84% genes (74 shared documents); half of its cells are cell "
-               "lines, so cells stay open", file="ner_pubtator/NLMgene_Train.PubTator"),
+               why="genes 96%, families 84% genes (74 shared documents); half of its cells are "
+               "cell lines, so cells stay open", file="ner_pubtator/NLMgene_Train.PubTator"),
         Source(name="gnormplus:train", types={"Gene": GENE, "FamilyName": GENE},
                why="genes 96%, families 22 of 28 genes, domains none (36 shared documents)",
                file="ner_pubtator/GNormPlus_Train.PubTator"),
@@ -107,15 +109,23 @@ def source(name: str) -> Source:
 
 
 def read(each: Source) -> Iterator[Document]:
-    """Yield a source's documents as the corpus has them; records that cannot be read are left out."""
+    """Yield a source's documents as the corpus has them; unreadable records are left out."""
     if not each.file:
-        corpus, _, split = each.name.partition(":")
-        return documents(corpus, split)
+        name, _, split = each.name.partition(":")
+        return documents(name, split)
     return read_file(path_of(each), "pubtator", check=False, on_error=lambda error: None)
 
 
+def paths_of(each: Source) -> tuple[Path, ...]:
+    """Return the files of a source, or raise CorpusError for one that is not here."""
+    if each.file:
+        return (path_of(each),)
+    name, _, split = each.name.partition(":")
+    return split_paths(corpus(name), split)
+
+
 def path_of(each: Source) -> Path:
-    """Return where the file of a source lies, or raise CorpusError."""
+    """Return where the one file of a source lies, or raise CorpusError."""
     places = [root / each.file for root in roots()]
     for place in places:
         if place.is_file():
