@@ -9,6 +9,7 @@ import typer
 
 from bluered import __version__
 from bluered.cli import (
+    adapt,
     annotate,
     bench,
     convert,
@@ -19,6 +20,7 @@ from bluered.cli import (
     doctor,
     examples,
     explain,
+    model,
     predict,
     score,
     terms,
@@ -51,8 +53,10 @@ app.command("score")(score.score)
 app.command("bench")(bench.bench)
 app.command("annotate")(annotate.annotate)
 app.command("explain")(explain.explain)
+app.command("adapt")(adapt.adapt)
 app.command("train")(train.train)
 app.command("predict")(predict.predict)
+app.add_typer(model.app, name="model")
 terms.app.command("build")(terms_build.build)
 app.add_typer(terms.app, name="terms")
 

@@ -1,5 +1,7 @@
 """`bluered train`: recipes in, a model bundle out."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -11,33 +13,34 @@ def train(
     runs: Annotated[Path, typer.Option(help="Folder that holds a folder per run.")] = Path("runs"),
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Export the tagger and relation model to this bundle."),
+        typer.Option("--output", "-o", help="Export the last reader to this bundle."),
     ] = None,
     name: Annotated[str, typer.Option(help="Name of the exported model.")] = "bluered-biored",
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print dev scores as JSON.")] = False,
 ) -> None:
-    """Train recipes, resuming what was stopped, and export the bundle that `--model` takes."""
-    import os
+    """Train recipes, resuming what was stopped, and export the bundle that `--model` takes.
 
-    from bluered.cli.progress import tracked
-    from bluered.errors import ModelError
-
-    os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")  # its reports of weights left unused
-    os.environ.setdefault("TQDM_DISABLE", "1")  # its bars, which go to files too
-    if output is not None:
-        _check_recipes(recipes)
-    try:
-        from bluered.training.run import train as train_recipe
-    except ModuleNotFoundError as error:
-        raise ModelError(f"training needs {error.name}: pip install 'bluered[train]'") from None
-
+    A recipe of stages stands for those that it names. Later recipes may name earlier ones: as the
+    run they start from, or as their encoder. Each run's log is printed and drawn as curve.svg.
+    """
     import json
-    import logging
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    results = [train_recipe(recipe, runs, progress=tracked) for recipe in recipes]
-    for result in results:
+    from bluered.cli.curve import show_log
+    from bluered.cli.progress import tracked
+    from bluered.training.config import stages
+
+    quiet()
+    recipes = [stage for recipe in recipes for stage in stages(recipe)]
+    readers = _readers(recipes) if output is not None else []
+    with training_needs():
+        from bluered.training.run import check
+        from bluered.training.run import train as train_recipe
+
+    check(recipes, runs)
+    for recipe in recipes:
+        result = train_recipe(recipe, runs, progress=tracked)
+        show_log(runs / result.name, json=as_json)
         scores = json.dumps(result.dev)
         typer.echo(
             json.dumps({"name": result.name, "dev": result.dev})
@@ -47,17 +50,38 @@ def train(
     if output is None:
         return
     from bluered.export.bundle import export_bundle
-    from bluered.training.config import load_recipe
 
-    folders = {load_recipe(recipe).model: runs / recipe.stem for recipe in recipes}
-    export_bundle(folders["tagger"], folders["relations"], output, name=name)
+    export_bundle(runs / readers[-1].stem, output, name=name)
     typer.echo(f"wrote {output}", err=True)
 
 
-def _check_recipes(recipes: list[Path]) -> None:
-    """Raise ModelError where recipes do not make a bundle, before hours of training."""
+def quiet() -> None:
+    """Have the log of training on stderr, without what other libraries say."""
+    import logging
+    import os
+
+    os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")  # its reports of weights left unused
+    os.environ.setdefault("TQDM_DISABLE", "1")  # its bars, which go to files too
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+
+
+@contextmanager
+def training_needs() -> Iterator[None]:
+    """Say in one line what is missing for training."""
+    from bluered.errors import ModelError
+
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ModelError(f"training needs {error.name}: pip install 'bluered[train]'") from None
+
+
+def _readers(recipes: list[Path]) -> list[Path]:
+    """Return the recipes of readers, or raise ModelError for none before hours of training."""
     from bluered.errors import ModelError
     from bluered.training.config import load_recipe
 
-    if {load_recipe(recipe).model for recipe in recipes} != {"relations", "tagger"}:
-        raise ModelError("a bundle (-o) needs a tagger's and a relation model's recipe")
+    readers = [recipe for recipe in recipes if load_recipe(recipe).model == "reader"]
+    if not readers:
+        raise ModelError('a bundle (-o) needs the recipe of a reader (model = "reader")')
+    return readers
