@@ -60,6 +60,21 @@ def bench(
         Path | None,
         typer.Option(help="biored: --end-to-end, and draw what each step loses into an SVG file."),
     ] = None,
+    calibration: Annotated[
+        Path | None,
+        typer.Option(
+            help="biored: also say how far confidences are from the truth, and draw it into an "
+            "SVG file."
+        ),
+    ] = None,
+    errors: Annotated[
+        bool,
+        typer.Option(
+            "--errors",
+            help="biored: also say which mentions and relations are wrong: seen and unseen names, "
+            "kinds of error, near and far pairs, long documents, types taken for others.",
+        ),
+    ] = False,
     align: Annotated[
         Align | None,
         typer.Option(
@@ -89,11 +104,17 @@ def bench(
     check_names(seen)
     if waterfall is not None and (task != "biored" or end_to_end is False):
         raise BlueredError("--waterfall is for `bluered bench biored --end-to-end`")
-    with _target(output) as target, _target(waterfall) as picture:  # first: a run takes minutes
+    if task != "biored" and (calibration is not None or errors):
+        raise BlueredError("--calibration and --errors are for `bluered bench biored`")
+    with (  # first: a run takes minutes
+        _target(output) as target,
+        _target(waterfall) as losses,
+        _target(calibration) as reliability,
+    ):
         if task == "biored":
             if tasks is not None or scorer != "correct":
                 raise BlueredError("--tasks and --scorer are for `bluered bench blue`")
-            result, tables, scores, signed, drawn = bench_biored.run(
+            result, tables, scores, signed, pictures = bench_biored.run(
                 split,
                 model=model,
                 predictions=predictions,
@@ -101,10 +122,13 @@ def bench(
                 align=align or "ids",
                 trained_on=seen,
                 called=name,
+                calibration=calibration is not None,
+                errors=errors,
             )
             said = scores.notes
-            if picture is not None:
-                picture.write(drawn.encode())
+            for kind, picture in (("waterfall", losses), ("calibration", reliability)):
+                if picture is not None:
+                    picture.write(pictures[kind].encode())
         else:
             if align is not None or end_to_end is not None:
                 raise BlueredError("--align and --end-to-end are for `bluered bench biored`")

@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from bluered.corpora.entry import Corpus
     from bluered.corpora.leakage import Leak
     from bluered.documents.document import Document
+    from bluered.reports.calibration import Reliability
     from bluered.reports.tables import Table
     from bluered.tasks.scores import Scores
+
+    Scored = tuple[Scores, Sequence[Document], Sequence[Document]]
+    """The scores of documents with predicted mentions, and of others with predicted relations."""
 
 
 def run(
@@ -26,11 +30,13 @@ def run(
     align: Align,
     trained_on: Sequence[str],
     called: str | None = None,
-) -> "tuple[dict[str, Any], list[Table], Scores, str, str]":
-    """Return the result for programs, the tables, the scores, their signature and a picture.
+    calibration: bool = False,
+    errors: bool = False,
+) -> "tuple[dict[str, Any], list[Table], Scores, str, dict[str, str]]":
+    """Return the result for programs, the tables, the scores, their signature and pictures.
 
-    `end_to_end` None scores what a model finds from text without saying which step loses what; the
-    picture is "" then.
+    `end_to_end` None scores what a model finds from text without saying which step loses what. The
+    pictures are those of "waterfall" and "calibration", where these are known.
     """
     from msgspec.structs import replace
 
@@ -40,11 +46,13 @@ def run(
     golds = gold_documents("biored", split)
     if predictions is not None:
         system, digest = predictions.name, None
-        scores = _score_file(golds, predictions, from_text=bool(end_to_end), align=align)
+        scores, tagged, related = _score_file(
+            golds, predictions, from_text=bool(end_to_end), align=align
+        )
     else:
         system, digest, said = _name_and_hash(model)
         trained_on = (*said, *trained_on)
-        scores = _score_model(golds, model, end_to_end=end_to_end, align=align)
+        scores, tagged, related = _score_model(golds, model, end_to_end=end_to_end, align=align)
     system = called or system
     found = report.intervals(scores)
     leaks = _leaks(split, trained_on, len(golds))
@@ -62,18 +70,58 @@ def run(
         scores, signature=signed, intervals=found
     )
     tables = list(report.tables(scores, intervals=found, system=system))
-    picture = ""
+    pictures: dict[str, str] = {}
     if losses := waterfall.losses(scores):
         result["losses"] = waterfall.losses_json(losses)
         tables += waterfall.tables(scores, losses, intervals=found)
-        picture = waterfall.svg(losses, system=system, split=split, signature=signed)
+        pictures["waterfall"] = waterfall.svg(losses, system=system, split=split, signature=signed)
+    if calibration:
+        from bluered.reports import calibration as reliability
+
+        bins = _reliabilities(golds, tagged, related)
+        result["calibration"] = reliability.to_json(bins)
+        tables += reliability.tables(bins)
+        pictures["calibration"] = reliability.svg(
+            bins, system=system, split=split, signature=signed
+        )
+    if errors:
+        result["errors"], more = _errors(golds, tagged, related)
+        tables += more
     result["published"] = report.published_json()
     if leaks:
         result["seen_in_training"], rest = _without(scores, leaks)
         tables = [*rest, *tables]
         if not rest:  # nothing was seen, or all
             tables[0] = replace(tables[0], notes=(*tables[0].notes, _said(leaks, len(golds))))
-    return result, tables, scores, signed, picture
+    return result, tables, scores, signed, pictures
+
+
+def _reliabilities(
+    golds: "Sequence[Document]", tagged: "Sequence[Document]", related: "Sequence[Document]"
+) -> "tuple[Reliability, ...]":
+    """Return the bins of confidences, and warn where there are none."""
+    from bluered.reports.calibration import NONE, reliabilities
+    from bluered.tasks.biored.calibration import answers, have_confidences
+
+    found = answers(golds, tagged=tagged, related=related)
+    if not have_confidences(found):
+        typer.echo(f"warning: {NONE}", err=True)
+    return reliabilities(found)
+
+
+def _errors(
+    golds: "Sequence[Document]", tagged: "Sequence[Document]", related: "Sequence[Document]"
+) -> "tuple[dict[str, Any], list[Table]]":
+    """Return which mentions and relations are wrong, for programs and as tables."""
+    from bluered.corpora import documents
+    from bluered.reports import errors
+    from bluered.tasks.biored.mention_errors import mention_errors, names_of
+    from bluered.tasks.biored.relation_errors import relation_errors
+
+    names = names_of(documents("biored", "train"))
+    mentions = mention_errors(golds, tagged, names=names)
+    relations = relation_errors(golds, related)
+    return errors.to_json(mentions, relations), list(errors.tables(mentions, relations))
 
 
 def _units(leaks: "Sequence[Leak]") -> int:
@@ -145,12 +193,13 @@ def warn_of_changes(entry: "Corpus", split: str) -> None:
 
 def _score_file(
     golds: "Sequence[Document]", path: Path, *, from_text: bool, align: Align
-) -> "Scores":
-    from bluered.tasks.biored.evaluate import score_predictions
+) -> "Scored":
+    from bluered.tasks.biored.evaluate import brought, score_predictions
 
     predicted = read(path)
     check_pairs(golds, predicted, source=str(path))
-    return score_predictions(golds, predicted, align=align, from_text=from_text)
+    scores = score_predictions(golds, predicted, align=align, from_text=from_text)
+    return scores, predicted, brought(golds, predicted, align=align)
 
 
 def _name_and_hash(path: Path | None) -> tuple[str, str, tuple[str, ...]]:
@@ -163,18 +212,19 @@ def _name_and_hash(path: Path | None) -> tuple[str, str, tuple[str, ...]]:
 
 def _score_model(
     golds: "Sequence[Document]", path: Path | None, *, end_to_end: bool | None, align: Align
-) -> "Scores":
+) -> "Scored":
     from bluered.pipeline.load import load
-    from bluered.tasks.biored.evaluate import evaluate
+    from bluered.tasks.biored.evaluate import find, score_found
 
     def failed(document: "Document", error: Exception) -> None:
         typer.echo(f"document {document.id} failed and counts as empty: {error}", err=True)
 
-    return evaluate(
+    model = load(path)
+    found = find(
         golds,
-        load(path),
+        model,
         end_to_end=end_to_end is not False,
         stages=bool(end_to_end),
-        align=align,
         on_error=failed,
     )
+    return score_found(golds, found, model, align=align), found.tagged, found.related

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, Protocol, runtime_checkable
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bluered.documents.concepts import is_local
@@ -79,6 +80,56 @@ def without_ids(document: Document) -> Document:
     return replace(given, entities=tuple(bare))
 
 
+class Found(Struct, frozen=True, kw_only=True):
+    """What a model says of gold documents.
+
+    `tagged` has mentions from text, `linked` ids of gold mentions, `related` relations between gold
+    concepts. From text alone there are `named`, its mentions with ids, and `read`, relations too;
+    `halves` has relations from half gold, half predicted input by the name of what was given. Each
+    of the last three is empty where it was not asked for.
+    """
+
+    tagged: list[Document]
+    linked: list[Document]
+    related: list[Document]
+    named: list[Document]
+    read: list[Document]
+    halves: dict[str, list[Document]]
+
+
+def find(
+    gold: Sequence[Document],
+    model: Model,
+    *,
+    end_to_end: bool = True,
+    stages: bool = False,
+    on_error: OnError | None = None,
+) -> Found:
+    """Run a model over gold documents; one that fails comes out with nothing in it.
+
+    `end_to_end` asks for what comes from text alone, each step on what the one before said,
+    `stages` also for relations from half gold input (two more runs of the relation model).
+    """
+    tagged = list(model.tag(map(text_only, gold), on_error=on_error))
+    linked = list(model.link(map(without_ids, gold), on_error=on_error))
+    related = list(model.relate(map(with_given_entities, gold), on_error=on_error))
+    named, read = list[Document](), list[Document]()
+    halves: dict[str, list[Document]] = {}
+    if end_to_end:
+        named = list(model.link(tagged, on_error=on_error))
+        read = list(model.relate(named, on_error=on_error))
+        if stages:
+            golds = by_id(gold, side="gold")
+            ideal = [waterfall.with_gold_ids(golds[d.id], d) for d in tagged]
+            halves = {
+                "gold_mentions_predicted_ids": list(model.relate(linked, on_error=on_error)),
+                "predicted_mentions_gold_ids": list(model.relate(ideal, on_error=on_error)),
+            }
+    return Found(
+        tagged=tagged, linked=linked, related=related, named=named, read=read, halves=halves
+    )
+
+
 def evaluate(
     gold: Sequence[Document],
     model: Model,
@@ -90,37 +141,35 @@ def evaluate(
 ) -> Scores:
     """Score a model's mentions, its ids and relations on gold input and, apart, those from text.
 
+    The arguments are those of `find` and `score_found`.
+    """
+    found = find(gold, model, end_to_end=end_to_end, stages=stages, on_error=on_error)
+    return score_found(gold, found, model, align=align)
+
+
+def score_found(
+    gold: Sequence[Document], found: Found, model: Model, *, align: Alignment = "ids"
+) -> Scores:
+    """Score what a model has found.
+
     "ner" are mentions from text, "linking" ids of gold mentions, "relations" those between gold
-    concepts. `end_to_end` adds what comes from text alone, each step on what the one before said:
-    "mention_ids", "concepts" and, under "end_to_end", relations; `align` says how their concepts
-    are brought to gold ids. `stages` adds to that what each step costs: "waterfall", "right_pairs"
-    and "inputs", relations from half gold, half predicted input (two more runs of the relation
-    model). A document that fails is scored as found: with nothing in it.
+    concepts. From text alone there are "mention_ids", "concepts" and, under "end_to_end",
+    relations; `align` says how their concepts are brought to gold ids. What each step costs stands
+    under "waterfall", "right_pairs" and "inputs", where half gold input was asked for.
     """
     known = model.knows if isinstance(model, Knowing) else None
-    tagged = list(model.tag(map(text_only, gold), on_error=on_error))
-    linked = list(model.link(map(without_ids, gold), on_error=on_error))
-    related = list(model.relate(map(with_given_entities, gold), on_error=on_error))
     parts = [
-        under(correct.score(gold, tagged), "ner"),
-        where_ids(linking.score_given(gold, linked, known=known), gold, linked),
-        under(correct.score(gold, related), "relations"),
+        under(correct.score(gold, found.tagged), "ner"),
+        where_ids(linking.score_given(gold, found.linked, known=known), gold, found.linked),
+        under(correct.score(gold, found.related), "relations"),
     ]
-    if end_to_end:
-        named = list(model.link(tagged, on_error=on_error))
-        read = list(model.relate(named, on_error=on_error))
-        parts.append(where_ids(linking.score_concepts(gold, named), gold, named))
-        parts.append(score_end_to_end(gold, read, align=align))
-        if stages:
-            golds = by_id(gold, side="gold")
-            ideal = [waterfall.with_gold_ids(golds[d.id], d) for d in tagged]
-            halves = {
-                "gold_mentions_predicted_ids": model.relate(linked, on_error=on_error),
-                "predicted_mentions_gold_ids": model.relate(ideal, on_error=on_error),
-            }
-            parts.append(waterfall.score(gold, brought(gold, read, align=align)))
-            parts.append(waterfall.score_alone(gold, related))
-            parts += [_inputs(name, gold, half, align=align) for name, half in halves.items()]
+    if found.read:
+        parts.append(where_ids(linking.score_concepts(gold, found.named), gold, found.named))
+        parts.append(score_end_to_end(gold, found.read, align=align))
+    if found.halves:
+        parts.append(waterfall.score(gold, brought(gold, found.read, align=align)))
+        parts.append(waterfall.score_alone(gold, found.related))
+        parts += [_inputs(name, gold, half, align=align) for name, half in found.halves.items()]
     return joined(parts[0], *parts[1:])
 
 
