@@ -5,7 +5,13 @@ import pytest
 from tokenizers import Tokenizer
 
 from bluered.documents import Entity, Span
-from bluered.encoding.tags import allowed_transitions, decode_tags, encode_tags, tag_count
+from bluered.encoding.tags import (
+    allowed_transitions,
+    decode_tags,
+    encode_tags,
+    possible_tags,
+    tag_count,
+)
 from bluered.encoding.tokens import tokenize
 
 TYPES = ("Gene", "Disease")
@@ -70,3 +76,20 @@ def test_only_valid_bio_is_allowed():
     for before, after in itertools.product(range(5), repeat=2):
         inside = after in (2, 4)
         assert allowed[before, after] == (not inside or before in (after - 1, after))
+
+
+@pytest.mark.parametrize(
+    ("annotated", "expected"),
+    [
+        ({"Gene", "Disease"}, [{1}, {2}, {0}]),
+        ({"Gene"}, [{1}, {2}, {0, 3, 4}]),
+        (set(), [{1}, {2}, {0, 1, 2, 3, 4}]),
+    ],
+)
+def test_what_was_not_annotated_is_open(annotated, expected):
+    possible = possible_tags(np.asarray([1, 2, 0], dtype=np.int64), TYPES, annotated)
+    assert [set(np.flatnonzero(row).tolist()) for row in possible] == expected
+
+
+def test_a_text_without_words_has_no_possible_tags():
+    assert possible_tags(np.zeros(0, dtype=np.int64), TYPES, {"Gene"}).shape == (0, 5)

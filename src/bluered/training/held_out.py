@@ -6,8 +6,11 @@ Other corpora share documents with them, some in other words or under other ids:
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 from bluered.corpora import documents
+from bluered.corpora.catalog import corpus
+from bluered.corpora.locate import split_paths
 from bluered.corpora.overlap import by_text, overlaps
 from bluered.corpora.texts import Part, part
 from bluered.documents.examples import Example
@@ -15,10 +18,15 @@ from bluered.documents.examples import Example
 HELD_OUT = ("biored:dev", "biored:test")
 
 
-@cache
 def _part(name: str) -> Part:
-    corpus, _, split = name.partition(":")
-    return part(name, documents(corpus, split))
+    owner, _, split = name.partition(":")
+    return _read(owner, split, split_paths(corpus(owner), split))
+
+
+@cache
+def _read(owner: str, split: str, _: tuple[Path, ...]) -> Part:
+    """Return a split as it is compared; read once for each place it lies in."""
+    return part(f"{owner}:{split}", documents(owner, split))
 
 
 def shared(examples: Sequence[Example], *, also: Sequence[str] = ()) -> set[str]:

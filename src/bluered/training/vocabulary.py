@@ -5,6 +5,7 @@ abstract contains. Fewer pieces are faster; a smaller table of embeddings leaves
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -18,6 +19,9 @@ from bluered.errors import ModelError
 
 SEEN = 5
 """Times that a word must occur to be taken in."""
+
+_SPECIAL = re.compile(r"\[[A-Z]+\]|<\w+>")
+"""Pieces that stand for no text, also where a tokenizer does not list them apart."""
 
 
 class Vocabulary(Struct, frozen=True):
@@ -49,6 +53,7 @@ def fitted(tokenizer: Tokenizer, texts: Iterable[str], *, new: int) -> Vocabular
     added = sorted(saving, key=lambda word: (-saving[word], word))[:new]
     used = _used(old, words, set(added), content["model"]["continuing_subword_prefix"])
     special = {token["content"] for token in content["added_tokens"]}
+    special |= {piece for piece in old if _SPECIAL.fullmatch(piece)}
     kept = [
         piece
         for piece in sorted(old, key=old.__getitem__)
