@@ -1,16 +1,15 @@
 """Finding the relations of a document's concepts, their novelty and their evidence."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from msgspec import Struct
 
 from bluered.documents.document import Document, Relation, Span
 from bluered.documents.sentences import sentences
 from bluered.encoding.mention_kinds import MentionKinds, mention_kinds, mention_table
-from bluered.encoding.pairs import Candidates, Concept, candidates, pair_features
+from bluered.encoding.pairs import Candidates, candidates, pair_features
 from bluered.encoding.tokens import Ints
 from bluered.encoding.viterbi import Floats
+from bluered.inference.evidence import evidence
 from bluered.inference.reading import Reader, Reading
 from bluered.inference.session import open_session, run
 
@@ -66,7 +65,7 @@ class Relater:
                     novel=novel,
                     confidence=round(float(chances[row, 1 + kind]), 4),
                     novelty_confidence=round(float(max(news[row], 1 - news[row])), 4),
-                    evidence=_evidence(document, ends, scored.parts, scored.weights[row]),
+                    evidence=evidence(document, ends, scored.parts, scored.weights[row]),
                 )
             )
         return tuple(relations)
@@ -78,7 +77,7 @@ class Relater:
             return None
         reading = self._reader.read(document.text)
         marked = mention_kinds(reading.tokens, document.entities)
-        parts = sentences(document)
+        parts = tuple(sentences(document))
         starts = np.asarray([part.start for part in parts])
         places = np.searchsorted(starts, reading.tokens.starts, side="right") - 1
         hidden = self._hidden(reading, marked)
@@ -122,25 +121,3 @@ def _sentence_weights(attention: Floats, places: Ints, count: int) -> Floats:
     among = np.zeros((attention.shape[1], count), dtype=np.float32)
     among[np.arange(len(places)), places] = 1
     return attention @ among
-
-
-def _evidence(
-    document: Document,
-    ends: Sequence[Concept],
-    parts: Sequence[Span],
-    weights: Floats,
-) -> tuple[Span, ...]:
-    """Return the sentence that supports a relation, or one for each end where none names both.
-
-    Among the sentences that mention both concepts it is the one the model attends to most; without
-    such a sentence, the most attended one that mentions each.
-    """
-    starts = np.asarray([part.start for part in parts])
-    within: list[Ints] = []
-    for concept in ends:
-        places = np.asarray([document.entities[m].start for m in concept.mentions])
-        within.append(np.unique(np.maximum(np.searchsorted(starts, places, side="right") - 1, 0)))
-    shared = np.intersect1d(within[0], within[1])
-    chosen = [shared] if len(shared) else within
-    best = sorted({int(rows[weights[rows].argmax()]) for rows in chosen})
-    return tuple(parts[index] for index in best)
