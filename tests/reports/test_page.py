@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from bluered.documents.document import Document, Entity, Span, simple_document
+from bluered.documents.document import Document, Entity, Relation, Span, simple_document
 from bluered.pipeline.pipeline import failed
 from bluered.reports.page import render_page, write_page
 
@@ -113,6 +113,27 @@ def test_empty_documents_and_failed_ones(nlp):
     assert "No relations." in page
     assert "Not annotated: ValueError: &lt;odd&gt;" in page
     assert Outline(render_page([])).open == []
+
+
+def test_the_best_sentence_is_the_first_that_a_row_names():
+    text = "Olmatin. A rash of olmatin. A rash."
+    found = (("Olmatin", 0), ("rash", 11), ("olmatin", 19), ("rash", 30))
+    document = Document(
+        id="1",
+        text=text,
+        entities=tuple(
+            Entity(type="Gene", spans=(Span(n, n + len(name)),), text=name, concepts=(name[-4:],))
+            for name, n in found
+        ),
+        relations=(
+            Relation(
+                type="Bind", head="atin", tail="rash", evidence=(Span(9, 27), Span(28, 35))
+            ),
+            Relation(type="Bind", head="atin", tail="rash", evidence=(Span(28, 35), Span(0, 8))),
+        ),
+    )  # fmt: skip
+    page = render_page([document])
+    assert re.findall(r'data-sentences="([^"]*)"', page) == ["d1-s2 d1-s3", "d1-s3 d1-s1"]
 
 
 def test_local_ids_are_named_so(nlp):

@@ -105,6 +105,30 @@ def test_a_relation_without_evidence_gets_the_first_common_sentence():
     assert [text[s.start : s.end] for s in relation.evidence] == ["A meets B."]
 
 
+@pytest.mark.parametrize(
+    ("evidence", "core"),
+    [
+        (("A meets B.", "A is here."), ["A meets B."]),
+        (("A is here.", "B is there.", "A meets B."), ["A is here.", "B is there."]),
+        (("B is there.",), ["B is there."]),
+    ],
+)
+def test_the_best_sentence_is_enough_where_it_names_both(evidence, core):
+    text = "A is here. B is there. A meets B."
+    spans = tuple(Span(text.index(one), text.index(one) + len(one)) for one in evidence)
+    document = Document(
+        id="1",
+        text=text,
+        entities=tuple(
+            entity(text, n, n, at=i) for n, i in (("A", 0), ("B", 11), ("A", 23), ("B", 31))
+        ),
+        relations=(Relation(type="Bind", head="A", tail="B", evidence=spans),),
+    )
+    (relation,) = view(document).relations
+    assert relation.evidence == spans
+    assert [text[s.start : s.end] for s in relation.core] == core
+
+
 def test_surest_relations_come_first():
     relations = tuple(
         Relation(type="Bind", head="1", tail="1", confidence=c) for c in (0.2, None, 0.9)

@@ -72,7 +72,7 @@ class Relation(Struct, frozen=True, omit_defaults=True, gc=False):
     undirected, but the order in the file is kept; `roles` names the two ends where a corpus does
     (BC5CDR: Chemical and Disease). `novel` is None where the corpus does not say. `confidence` is
     the probability of the relation, `novelty_confidence` that of the novelty label.
-    `evidence` are the spans of text that support it.
+    `evidence` are the spans of text that support it, the best first.
     """
 
     type: str

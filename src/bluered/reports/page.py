@@ -29,7 +29,7 @@ _EVIDENCE_WIDTH = 260  # characters of a sentence in the table
 
 
 class Row(Struct, frozen=True):
-    """A line of the relation table; `sentences` are the anchors of its evidence in the text."""
+    """A line of the relation table; `sentences` are the anchors of its evidence, the best first."""
 
     number: int
     shown: RelationView
@@ -138,9 +138,12 @@ def _row(shown: View, key: str, number: int, relation: RelationView) -> Row:
         number=number,
         shown=relation,
         sentences=tuple(
-            f"{key}-s{n}"
-            for n, sentence in enumerate(shown.sentences, start=1)
-            if any(_overlap(sentence, span) for span in relation.evidence)
+            dict.fromkeys(  # the best first: the page goes there
+                f"{key}-s{n}"
+                for span in relation.evidence
+                for n, sentence in enumerate(shown.sentences, start=1)
+                if _overlap(sentence, span)
+            )
         ),
         excerpts=tuple(
             tuple(

@@ -169,8 +169,8 @@ class _Relations:
 
     def _evidence(self, row: RelationView, width: int) -> Text:
         result = Text(style="italic" if self.colour else "")
-        each = width // max(1, min(2, len(row.evidence)))
-        for number, sentence in enumerate(row.evidence[:2]):
+        each = width // max(1, len(row.core))
+        for number, sentence in enumerate(row.core):
             result.append(" / " if number else "")
             parts = excerpt(
                 self.shown.document.text,

@@ -40,12 +40,22 @@ class Concept(Struct, frozen=True):
 
 
 class RelationView(Struct, frozen=True):
-    """A relation with its two concepts and the sentences that support it."""
+    """A relation with its two concepts and the sentences that support it, the best first."""
 
     relation: Relation
     head: Concept
     tail: Concept
     evidence: tuple[Span, ...]
+
+    @property
+    def core(self) -> tuple[Span, ...]:
+        """The best sentence where it names both concepts, else the best two."""
+        best = self.evidence[:1]
+        named = (
+            any(span.start <= mention.start < span.end for span in best for mention in end.mentions)
+            for end in (self.head, self.tail)
+        )
+        return best if all(named) else self.evidence[:2]
 
     @property
     def label(self) -> str:
