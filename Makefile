@@ -16,7 +16,7 @@ FIND_PYTHON = for python in $(CANDIDATES); do \
 PIP_INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 TORCH = $(shell sed -n '/^torch==/p' constraints.txt)
 
-.PHONY: help setup demo test check bench model terms blue docs wheel clean distclean
+.PHONY: help setup demo test check bench model terms blue docs errors wheel clean distclean
 
 help:
 	@echo "make setup      install BlueRED into .venv (no torch)"
@@ -28,6 +28,7 @@ help:
 	@echo "make terms      make the shipped terminology again (three minutes; BLUERED_DATA)"
 	@echo "make blue       train and score the models for BLUE's open tasks (two hours on two cores)"
 	@echo "make docs       write docs/commands.md anew"
+	@echo "make errors     write the tables of docs/errors.md anew (SPLIT=test; BLUERED_DATA)"
 	@echo "make wheel      build the wheel into dist/"
 	@echo "make clean      remove what was built; make distclean: the environments too"
 
@@ -94,6 +95,9 @@ blue: .venv-dev/.installed
 
 docs: .venv-dev/.installed
 	.venv-dev/bin/python docs/generate_commands.py docs/commands.md
+
+errors: .venv-dev/.installed
+	.venv-dev/bin/python docs/generate_errors.py docs/errors.md $(or $(SPLIT),test)
 
 wheel: .venv-dev/.installed
 	.venv-dev/bin/python -m pip --disable-pip-version-check wheel --quiet --no-deps --wheel-dir dist .
