@@ -8,7 +8,7 @@ Each way goes from the text of the same BioRED development documents (corpus: BL
 - ours: the shipped bundle, whole pipeline (mentions, ids, relations), 8 bits, no torch;
 - torch: a model of the same size in torch, 32 bits, without ids (its weights do not matter);
 - pairs: BERT-base in torch, 32 bits: one pass for the mentions, then for each candidate pair one
-  pass over the text with the pair's mentions marked, eight pairs at a time, without ids. Weights are
+  pass over the text with its mentions marked, eight pairs at a time, without ids. Weights are
   random, which costs the same. The pairs are those of the gold concepts.
 
 All pairs are of gold concepts in the second and third way, so that they score the same number.

@@ -45,4 +45,3 @@ class Reader(nn.Module):
         """
         states = self.encoder.lower(ids, mask)
         return self.tagger.emissions(states, first, last, characters, names), states
-

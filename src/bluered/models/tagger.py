@@ -74,8 +74,8 @@ class TaggerHead(nn.Module):
         mask = words.transpose(0, 1)
         scores = emissions.transpose(0, 1)
         kept = scores.masked_fill(~possible.transpose(0, 1), _IMPOSSIBLE)
-        some = self.crf._compute_normalizer(kept, mask)  # noqa: SLF001 - pytorch-crf gives no other
-        all_ = self.crf._compute_normalizer(scores, mask)  # noqa: SLF001
+        some = self.crf._compute_normalizer(kept, mask)
+        all_ = self.crf._compute_normalizer(scores, mask)
         return (all_ - some).sum() / words.sum()
 
 

@@ -18,7 +18,6 @@ from bluered.normalize.shipped.copies import own_names
 from bluered.normalize.shipped.corpora import CORPORA, Corpus
 from bluered.normalize.terminology import Terminology
 
-
 log = logging.getLogger(__name__)
 
 

@@ -64,9 +64,7 @@ class Encoded(Struct, frozen=True):
     spans: tuple[Window, ...]
 
 
-def encode(
-    document: Document, tokenizer: Tokenizer, recipe: Recipe, names: KnownNames
-) -> Encoded:
+def encode(document: Document, tokenizer: Tokenizer, recipe: Recipe, names: KnownNames) -> Encoded:
     """Return the arrays of a document's text."""
     found = names(document)
     tokens, windows = tagger_windows(
@@ -79,9 +77,7 @@ def encode(
     return Encoded(tokens, tuple(windows), tuple(w.pieces for w in windows))
 
 
-def row_of(
-    example: Example, tokenizer: Tokenizer, recipe: Recipe, names: KnownNames
-) -> Row:
+def row_of(example: Example, tokenizer: Tokenizer, recipe: Recipe, names: KnownNames) -> Row:
     """Return the arrays of a document with what its source says of it."""
     document = example.document
     text = encode(document, tokenizer, recipe, names)
@@ -90,9 +86,7 @@ def row_of(
     rule = example.source.relations
     return Row(
         windows=text.windows,
-        possible=tuple(
-            possible[w.word_start : w.word_start + len(w.first)] for w in text.windows
-        ),
+        possible=tuple(possible[w.word_start : w.word_start + len(w.first)] for w in text.windows),
         spans=text.spans,
         pieces=len(text.tokens.ids),
         pairs=pairs_of(text.tokens, rule(document, recipe.relations)) if rule else None,
@@ -208,9 +202,7 @@ def evaluation(
     own = source(f"{recipe.task}:{recipe.train}")
     names = KnownNames(documents)
     texts = [encode(document, tokenizer, recipe, names) for document in documents]
-    known = [
-        row_of(Example(document, own), tokenizer, recipe, names) for document in documents
-    ]
+    known = [row_of(Example(document, own), tokenizer, recipe, names) for document in documents]
     gold = sum(len({frozenset((r.head, r.tail)) for r in d.relations}) for d in documents)
 
     def evaluate(model: nn.Module) -> Scores:

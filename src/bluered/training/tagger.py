@@ -88,9 +88,7 @@ def mentions(
     return mentions_of(document.text, tokens, tags, recipe.types)
 
 
-def mentions_of(
-    text: str, tokens: Tokens, tags: Ints, types: Sequence[str]
-) -> tuple[Entity, ...]:
+def mentions_of(text: str, tokens: Tokens, tags: Ints, types: Sequence[str]) -> tuple[Entity, ...]:
     """Return the mentions that the tags of a text's words stand for."""
     found = []
     for tagged in decode_tags(tags):
@@ -100,9 +98,7 @@ def mentions_of(
     return tuple(found)
 
 
-def strict_scores(
-    documents: Sequence[Document], found: Sequence[Sequence[Entity]]
-) -> Scores:
+def strict_scores(documents: Sequence[Document], found: Sequence[Sequence[Entity]]) -> Scores:
     """Return strict F1, precision and recall of the mentions found in documents."""
     true = said = gold = 0
     for document, entities in zip(documents, found, strict=True):
