@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bluered.corpora.catalog import corpus
-from bluered.corpora.leakage import COVERED, Leak, leaks, shared_ids
+from bluered.corpora.leakage import COVERED, Leak, leaks, shared_ids, without
 from bluered.corpora.overlap import overlaps
 from bluered.corpora.texts import parts_of
 from bluered.reports.overlap import pair_lines
@@ -55,6 +55,20 @@ def test_texts_are_compared_where_they_are_here(all_here) -> None:
         ("biored:dev", 16, "texts"),
         ("biored:train", 53, "texts"),
         ("pubmed", 0, "nothing"),
+    ]
+
+
+def test_a_part_without_the_texts_of_the_test_shares_none_with_it(nothing_here) -> None:
+    dropped = without("bc5cdr:train", ("biored:dev", "biored:test"))
+    other = without("nlm-gene:train", ("biored:dev", "biored:test"))
+    assert counts(leaks(corpus("biored"), "test", [dropped, other])) == [
+        (dropped, 0, "dropped"),
+        (other, 0, "dropped"),
+    ]
+    only_dev = without("bc5cdr:train", ("biored:dev",))
+    assert counts(leaks(corpus("biored"), "test", [only_dev])) == [("bc5cdr:train", 10, "table")]
+    assert counts(leaks(corpus("bc5cdr"), "test", [without("biored:train", ("x:y",))])) == [
+        ("biored:train", 53, "table")
     ]
 
 

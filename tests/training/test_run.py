@@ -32,22 +32,21 @@ def test_a_stopped_run_goes_on_to_the_same_weights(tiny, trained, tmp_path, monk
     import torch
     from safetensors.torch import load_file
 
-    from bluered.training import loop
+    from bluered.training.loop import Trainer
     from bluered.training.run import train
 
     monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
-    real, calls = loop._epoch, []
+    real, calls = Trainer.train_epoch, []
 
-    def stops_in_the_third(*args, **kwargs):
+    def stops_in_the_third(self, batches):
         calls.append(1)
         if len(calls) == 3:
             raise KeyboardInterrupt
-        return real(*args, **kwargs)
+        return real(self, batches)
 
-    monkeypatch.setattr(loop, "_epoch", stops_in_the_third)
+    monkeypatch.setattr(Trainer, "train_epoch", stops_in_the_third)
     with pytest.raises(KeyboardInterrupt):
         train(tiny.tagger, tmp_path)
-    monkeypatch.setattr(loop, "_epoch", real)
     result = train(tiny.tagger, tmp_path)
     assert result.dev == trained[0].dev
     one = load_file(tiny.runs / "tagger" / "best.safetensors")

@@ -35,8 +35,9 @@ def list_(
         return
     lines: list[tuple[str, ...]] = [("", "name", "version", "size", "sha256", "where")]
     for row in rows:
-        known = (row["version"], _megabytes(row), row["sha256"][:12])
-        cells = ("broken", "-", "-") if row["broken"] else known
+        cells = ("broken", "-", "-")
+        if not row["broken"]:
+            cells = (row["version"], _megabytes(row), row["sha256"][:12])
         lines.append(("*" if row["shipped"] else "", row["name"], *cells, row["folder"]))
     print_table(lines)
     for row in rows:
