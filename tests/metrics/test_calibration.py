@@ -11,12 +11,15 @@ from bluered.encoding.viterbi import Chain, Floats, marginals
 from bluered.metrics.calibration import (
     COOLEST,
     HOTTEST,
+    Scaling,
     best_temperature,
     calibration_error,
     equal_mass,
     equal_width,
     fit_marginal_temperature,
+    fit_scaling,
     fit_temperature,
+    log_odds,
 )
 
 PREDICTIONS = st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=60)
@@ -178,3 +181,51 @@ def test_the_temperature_of_a_chain_is_that_of_all_its_sequences():
     best = grid[np.argmin([surprise(t) for t in grid])]
     assert found == pytest.approx(best, rel=0.04)
     assert surprise(found) <= min(surprise(t) for t in grid) + 1e-6
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("slope", "intercept"), [(1.0, 0.0), (0.3, -1.0), (2.0, 0.5)])
+def test_the_scaling_that_made_the_outcomes_is_found(seed, slope, intercept):
+    rng = np.random.default_rng(seed)
+    confidences = rng.beta(3, 1, size=6000)
+    true = Scaling(slope, intercept).apply(confidences)
+    right = rng.random(6000) < true
+    found = fit_scaling(confidences, right)
+    assert found.slope == pytest.approx(slope, abs=0.15)
+    assert found.intercept == pytest.approx(intercept, abs=0.15)
+    assert np.abs(found.apply(confidences) - true).max() < 0.05
+    assert calibration_error(equal_mass(found.apply(confidences), right)) < 0.02
+
+    def likelihood(scaling: Scaling) -> float:
+        chances = scaling.apply(confidences)
+        return float(np.log(np.where(right, chances, 1 - chances)).sum())
+
+    moved = [
+        Scaling(found.slope + a, found.intercept + b)
+        for a, b in itertools.product((-0.2, 0, 0.2), repeat=2)
+        if a or b
+    ]
+    assert all(likelihood(one) < likelihood(found) for one in moved)
+
+
+@given(predictions=PREDICTIONS)
+def test_any_outcomes_have_a_scaling_that_stays_within_bounds(predictions):
+    confidences, right = split(predictions)
+    found = fit_scaling(confidences, right)
+    assert np.isfinite([found.slope, found.intercept]).all()
+    mended = found.apply([0.0, *confidences, 1.0])
+    assert ((mended >= 0) & (mended <= 1)).all()
+    if all(right) or not any(right):
+        assert found == Scaling()
+    else:  # as likely on the whole as right ones are, drawn in to the middle
+        good = sum(right)
+        target = good * (good + 1) / (good + 2)
+        target += (len(right) - good) / (len(right) - good + 2)
+        assert found.apply(confidences).sum() == pytest.approx(target, abs=1e-3)
+
+
+def test_no_scaling_changes_nothing():
+    values = np.linspace(0.001, 0.999, 50)
+    assert Scaling().apply(values) == pytest.approx(values)
+    assert log_odds([0.5])[0] == 0
+    assert np.isfinite(log_odds([0.0, 1.0])).all()
