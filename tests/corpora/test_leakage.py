@@ -8,6 +8,7 @@ from bluered.corpora.catalog import corpus
 from bluered.corpora.leakage import COVERED, Leak, leaks, shared_ids, without
 from bluered.corpora.overlap import overlaps
 from bluered.corpora.texts import parts_of
+from bluered.reports.leakage import nothing_text
 from bluered.reports.overlap import pair_lines
 
 
@@ -92,3 +93,14 @@ def test_the_table_is_what_the_command_prints(all_here) -> None:
     command = f"bluered corpora overlap {' '.join(COVERED)} --list"
     assert "\n".join(pair_lines(overlaps(parts))) + "\n" == path.read_text("utf-8"), command
     assert ("biored:test", "bc5cdr:train") in shared_ids()
+
+
+def test_what_was_dropped_is_said_once(nothing_here) -> None:
+    names = [
+        without(name, ("biored:dev", "biored:test")) for name in ("bc5cdr:train", "nlm-gene:train")
+    ]
+    found = leaks(corpus("biored"), "test", [*names, "biored:train"])
+    assert nothing_text(found) == (
+        "nothing shared with bc5cdr:train, nlm-gene:train, biored:train, which the model was "
+        "trained on without what stands in this test"
+    )

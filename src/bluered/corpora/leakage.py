@@ -55,6 +55,15 @@ def without(name: str, dropped: Sequence[str]) -> str:
     return name + _WITHOUT + _AND.join(dropped)
 
 
+def whole(name: str) -> str:
+    """Return the name of a part without what was dropped from it.
+
+    >>> whole("bc5cdr:train without biored:dev and biored:test")
+    'bc5cdr:train'
+    """
+    return name.partition(_WITHOUT)[0]
+
+
 def leaks(test: Corpus, split: str, trained_on: Sequence[str]) -> list[Leak]:
     """Return what the test shares with each part that was trained on.
 
@@ -64,7 +73,7 @@ def leaks(test: Corpus, split: str, trained_on: Sequence[str]) -> list[Leak]:
     known = catalog()
     asked = f"{test.name}:{split}"
     found = [Leak(name, (), "dropped") for name in trained_on if asked in _dropped(name)]
-    trained_on = [name.partition(_WITHOUT)[0] for name in trained_on if asked not in _dropped(name)]
+    trained_on = [whole(name) for name in trained_on if asked not in _dropped(name)]
     here: list[Source] = []
     test_is_here = _is_here(test, split)
     for name in dict.fromkeys(each for given in trained_on for each in _splits(given, known)):
@@ -90,7 +99,7 @@ def check_names(trained_on: Sequence[str]) -> None:
     nearly that of a corpus is taken for a slip.
     """
     known = catalog()
-    for name in (given.partition(_WITHOUT)[0] for given in trained_on):
+    for name in map(whole, trained_on):
         owner, colon, split = name.partition(":")
         if FILE in name:
             sources(name)

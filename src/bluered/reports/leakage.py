@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bluered.corpora.leakage import Leak
+from bluered.corpora.leakage import Leak, whole
 from bluered.metrics.counts import total
 from bluered.metrics.significance import f1_interval
 from bluered.reports.figures import percent
@@ -29,9 +29,11 @@ def seen_text(leaks: Sequence[Leak], *, units: int, of: int) -> str:
 
 def nothing_text(leaks: Sequence[Leak]) -> str:
     """Return that nothing that was trained on stands in the test, as far as that is known."""
-    known = ", ".join(leak.trained_on for leak in leaks if leak.source != "nothing")
+    known = ", ".join(whole(leak.trained_on) for leak in leaks if leak.source != "nothing")
     unknown = ", ".join(unknown_parts(leaks))
     shared = f"nothing shared with {known}, which the model was trained on" if known else ""
+    if any(leak.source == "dropped" for leak in leaks):
+        shared += " without what stands in this test"
     rest = f"not known whether texts of it stand in {unknown}" if unknown else ""
     return "; ".join(text for text in (shared, rest) if text)
 
