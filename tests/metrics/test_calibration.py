@@ -14,6 +14,7 @@ from bluered.metrics.calibration import (
     Scaling,
     best_temperature,
     calibration_error,
+    chance_error,
     equal_mass,
     equal_width,
     fit_marginal_temperature,
@@ -91,6 +92,18 @@ def test_perfect_and_reversed_confidence():
     assert calibration_error(equal_width([1, 0], [False, True])) == 1
     assert calibration_error(equal_width([], [])) == 0
     assert equal_mass([], []) == ()
+
+
+@pytest.mark.parametrize("count", [1, 20, 2000])
+def test_the_error_by_chance_is_that_of_true_probabilities(count):
+    rng = np.random.default_rng(7)
+    values = np.repeat(rng.random(5), count)
+    errors = [
+        calibration_error(equal_width(values, rng.random(len(values)) < values)) for _ in range(400)
+    ]
+    assert chance_error(values) == pytest.approx(np.mean(errors), rel=0.15)
+    assert chance_error([0.0, 1.0]) == chance_error([]) == 0
+    assert chance_error([0.5] * 9) == pytest.approx(0.1367, rel=0.15)  # of 9 tosses
 
 
 @BINNINGS

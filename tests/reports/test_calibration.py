@@ -24,12 +24,13 @@ def text(found: dict[str, Answers]) -> str:
 
 GOLDEN = """\
 Confidences: can they be believed?
-                         right is  n  confidence  right  error  equal mass  without
----------  ----------------------  -  ----------  -----  -----  ----------  -------
-mentions     exact spans and type  4        72.5   50.0   27.5        27.5        2
-relations           pair and type  0                                              3
-novelty    novelty of right pairs  2        65.0  100.0   35.0        35.0        0
+                         right is  n  confidence  right  error  by chance  equal mass  without
+---------  ----------------------  -  ----------  -----  -----  ---------  ----------  -------
+mentions     exact spans and type  4        72.5   50.0   27.5       17.0        27.5        2
+relations           pair and type  0                                                         3
+novelty    novelty of right pairs  2        65.0  100.0   35.0       44.8        35.0        0
   error: expected calibration error in points over 10 bins of equal width, or of equal mass; \
+by chance: what true probabilities would show with so few predictions; \
 without: predictions that state no confidence
 
 Confidences of mentions: exact spans and type

@@ -19,6 +19,8 @@ BINS = 10
 COOLEST, HOTTEST = 0.05, 20.0
 """The bounds of a fitted temperature; perfect scores would ask for 0, senseless ones for more."""
 
+SEED = 1
+_DRAWS = 200
 _GOLDEN = (5**0.5 - 1) / 2
 _STEPS = 40  # the bracket of ln T shrinks from 6 to 3e-8
 _TINY = 1e-10
@@ -87,6 +89,18 @@ def calibration_error(bins: Sequence[Bin]) -> float:
     """Return the expected calibration error, 0 to 1; of no predictions it is 0."""
     count = sum(one.count for one in bins)
     return sum(one.count * abs(one.gap) for one in bins) / count if count else 0.0
+
+
+def chance_error(confidences: ArrayLike, *, bins: int = BINS, seed: int = SEED) -> float:
+    """Return the error over bins of equal width that true probabilities would show by chance.
+
+    The mean over outcomes drawn with the confidences as probabilities: few predictions show an
+    error however good their confidences are (Bröcker and Smith 2007, consistency resampling).
+    """
+    values = np.asarray(confidences, dtype=np.float64)
+    rng = np.random.default_rng(seed)
+    drawn = (rng.random(len(values)) < values for _ in range(_DRAWS))
+    return float(np.mean([calibration_error(equal_width(values, one, bins=bins)) for one in drawn]))
 
 
 def fit_temperature(scores: ArrayLike, labels: ArrayLike) -> float:

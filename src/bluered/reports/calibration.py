@@ -7,7 +7,13 @@ from typing import Any
 from jinja2 import Template
 from msgspec import Struct
 
-from bluered.metrics.calibration import Bin, calibration_error, equal_mass, equal_width
+from bluered.metrics.calibration import (
+    Bin,
+    calibration_error,
+    chance_error,
+    equal_mass,
+    equal_width,
+)
 from bluered.reports.environment import environment
 from bluered.reports.figures import percent
 from bluered.reports.tables import Table
@@ -24,12 +30,16 @@ NONE = "the predictions have no confidences: there is nothing to calibrate"
 
 
 class Reliability(Struct, frozen=True):
-    """The bins of a target's confidences, and how many predictions have none."""
+    """The bins of a target's confidences, and how many predictions have none.
+
+    `chance` is the error that true probabilities would show with so few predictions.
+    """
 
     target: str
     bins: tuple[Bin, ...]
     mass: tuple[Bin, ...]
     without: int
+    chance: float
 
     @property
     def count(self) -> int:
@@ -55,6 +65,7 @@ def reliabilities(found: Mapping[str, Answers]) -> tuple[Reliability, ...]:
             equal_width(one.confidences, one.right),
             equal_mass(one.confidences, one.right),
             one.without,
+            chance_error(one.confidences),
         )
         for target, one in found.items()
     )
@@ -70,6 +81,7 @@ def to_json(found: Sequence[Reliability]) -> dict[str, Any]:
             "mean_confidence": one.mean("confidence"),
             "accuracy": one.mean("right"),
             "error": one.error,
+            "error_by_chance": one.chance,
             "error_equal_mass": calibration_error(one.mass),
             "bins": [_bin_json(each) for each in one.bins],
             "bins_equal_mass": [_bin_json(each) for each in one.mass],
@@ -91,11 +103,22 @@ def _bin_json(one: Bin) -> dict[str, float]:
 def tables(found: Sequence[Reliability]) -> Iterator[Table]:
     """Yield how far confidences are from the truth in all, then the bins of each target."""
     rows = [_summary(one) for one in found]
-    heads = ["", "right is", "n", "confidence", "right", "error", "equal mass", "without"]
+    heads = [
+        "",
+        "right is",
+        "n",
+        "confidence",
+        "right",
+        "error",
+        "by chance",
+        "equal mass",
+        "without",
+    ]
     size = len(found[0].bins) if found else 0
     notes = [
         f"error: expected calibration error in points over {size} bins of equal width, or of equal "
-        "mass; without: predictions that state no confidence"
+        "mass; by chance: what true probabilities would show with so few predictions; without: "
+        "predictions that state no confidence"
     ]
     if not any(one.count for one in found):
         notes.append(NONE)
@@ -107,8 +130,14 @@ def tables(found: Sequence[Reliability]) -> Iterator[Table]:
 
 def _summary(one: Reliability) -> list[str]:
     if not one.count:
-        return [one.target, RIGHT[one.target], "0", "", "", "", "", str(one.without)]
-    figures = (one.mean("confidence"), one.mean("right"), one.error, calibration_error(one.mass))
+        return [one.target, RIGHT[one.target], "0", "", "", "", "", "", str(one.without)]
+    figures = (
+        one.mean("confidence"),
+        one.mean("right"),
+        one.error,
+        one.chance,
+        calibration_error(one.mass),
+    )
     return [
         one.target,
         RIGHT[one.target],
