@@ -71,12 +71,36 @@ class TaggerHead(nn.Module):
         The likelihood is that of all tag sequences that are possible, together: what a corpus does
         not annotate is left open (marginal CRF: Tsuboi et al. 2008; Greenberg et al. 2018).
         """
-        mask = words.transpose(0, 1)
-        scores = emissions.transpose(0, 1)
-        kept = scores.masked_fill(~possible.transpose(0, 1), _IMPOSSIBLE)
-        some = self.crf._compute_normalizer(kept, mask)
-        all_ = self.crf._compute_normalizer(scores, mask)
-        return (all_ - some).sum() / words.sum()
+        kept = emissions.masked_fill(~possible, _IMPOSSIBLE)
+        both = self.log_partition(torch.cat([emissions, kept]), torch.cat([words, words]))
+        everything, some = both.chunk(2)
+        return (everything - some).sum() / words.sum()
+
+    def log_partition(self, emissions: Tensor, words: Tensor) -> Tensor:
+        """Return the logarithm of the sum over all tag sequences, (windows,).
+
+        A sequence's sum is a product of matrices, one for each word, which is taken in pairs of
+        neighbours, pairs of pairs and so on: ten large products where the usual recursion makes
+        five hundred small ones, the fifth part of its time. Scaled, so that nothing overflows.
+        """
+        scores = emissions.double()
+        highest = scores.amax(dim=2, keepdim=True).detach()
+        local = torch.exp(scores - highest)  # (windows, words, tags)
+        steps = torch.exp(self.crf.transitions.double()) * local[:, 1:, None, :]
+        nothing = torch.eye(steps.shape[-1], dtype=steps.dtype)
+        steps = torch.where(words[:, 1:, None, None], steps, nothing)
+        total = (highest.squeeze(2) * words).sum(dim=1)
+        while steps.shape[1] > 1:
+            if steps.shape[1] % 2:
+                steps = torch.cat([steps, nothing.expand(len(steps), 1, -1, -1)], dim=1)
+            steps = steps[:, 0::2] @ steps[:, 1::2]
+            scale = steps.amax(dim=(2, 3), keepdim=True).detach()
+            steps = steps / scale
+            total = total + torch.log(scale).sum(dim=(1, 2, 3))
+        first = torch.exp(self.crf.start_transitions.double()) * local[:, 0]
+        if steps.shape[1]:
+            first = (first[:, None] @ steps[:, 0]).squeeze(1)
+        return total + torch.log(first @ torch.exp(self.crf.end_transitions.double()))
 
 
 _IMPOSSIBLE = -1e4
