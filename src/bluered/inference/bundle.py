@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from bluered.errors import ModelError
+from bluered.metrics.calibration import Scaling
 
 LAYOUT = 2
 SETTINGS = "bundle.json"
@@ -26,14 +27,10 @@ CARD = "README.md"
 
 
 class TaggerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tagger's types, and its CRF: (tags,), (tags,), (from, to).
-
-    Scores are divided by `temperature` before confidences are made of them; it does not change
-    what is found.
-    """
+    """The tagger's types, its CRF: (tags,), (tags,), (from, to), and what confidences stand for."""
 
     types: tuple[str, ...]
-    temperature: float
+    confidence: Scaling
     starts: tuple[float, ...]
     ends: tuple[float, ...]
     transitions: tuple[tuple[float, ...], ...]
@@ -42,13 +39,12 @@ class TaggerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class RelationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The relation types (the graph's type 0 is none) and the least probability of any.
 
-    Scores of types and novelty are divided by their temperature first.
+    `confidence` makes of the probability of a type how likely a relation that is told is right.
     """
 
     types: tuple[str, ...]
     threshold: float
-    temperature: float
-    novelty_temperature: float
+    confidence: Scaling
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,6 +63,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tagger: TaggerSettings
     relations: RelationSettings
     sha256: dict[str, str]
+
+
+class _Layout(Struct):
+    """What is looked at first: other layouts have other fields."""
+
+    layout: int
 
 
 class Bundle(Struct, frozen=True):
@@ -104,14 +106,15 @@ def load_bundle(folder: Path | None = None, *, verify: bool = False) -> Bundle:
         raise ModelError(f"no model bundle at {folder}: expected a folder with {SETTINGS}")
     content = path.read_bytes()
     try:
+        layout = msgspec.json.decode(content, type=_Layout).layout
+        if layout != LAYOUT:
+            raise ModelError(
+                f"{path}: bundle layout {layout}, but this version reads {LAYOUT} "
+                "(use a bundle made for it, or another version of bluered)"
+            )
         settings = msgspec.json.decode(content, type=Settings)
     except msgspec.DecodeError as error:
         raise ModelError(f"{path}: {error}") from None
-    if settings.layout != LAYOUT:
-        raise ModelError(
-            f"{path}: bundle layout {settings.layout}, but this version reads {LAYOUT} "
-            "(use a bundle made for it, or another version of bluered)"
-        )
     for name in FILES:
         if not (folder / name).is_file():
             raise ModelError(f"{folder}: the bundle lacks {name} (fetch or export it again)")

@@ -44,14 +44,15 @@ class Relater:
         """Return the relations between the document's concepts, in text order.
 
         The document's own relations are not looked at. Concepts are the ids of its entities; those
-        without one take no part. The confidence is the probability of the relation with its type.
+        without one take no part. The confidence is how likely the relation with its type is right.
         """
         scored = self.scores(document)
         if scored is None:
             return ()
         settings = self._settings
-        chances = softmax(scored.types / settings.temperature)
-        news = softmax(scored.novelty / settings.novelty_temperature)[:, 1]
+        chances = softmax(scored.types)
+        news = softmax(scored.novelty)[:, 1]
+        sure = settings.confidence.apply(chances[:, 1:].max(axis=1))
         relations: list[Relation] = []
         for row in np.flatnonzero(1 - chances[:, 0] >= settings.threshold).tolist():
             ends = [scored.found.concepts[index] for index in scored.found.pairs[row].tolist()]
@@ -63,7 +64,7 @@ class Relater:
                     head=ends[0].id,
                     tail=ends[1].id,
                     novel=novel,
-                    confidence=round(float(chances[row, 1 + kind]), 4),
+                    confidence=round(float(sure[row]), 4),
                     novelty_confidence=round(float(max(news[row], 1 - news[row])), 4),
                     evidence=evidence(document, ends, scored.parts, scored.weights[row]),
                 )

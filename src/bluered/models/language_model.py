@@ -19,7 +19,7 @@ class LanguageModel(nn.Module):
     @property
     def embeddings(self) -> Tensor:
         """The encoder's word piece embeddings, (pieces, hidden)."""
-        return self.encoder.encoder.get_input_embeddings().weight
+        return self.encoder.encoder.get_input_embeddings().weight  # type: ignore[return-value]
 
     def forward(self, ids: Tensor, mask: Tensor, hidden_at: Tensor) -> Tensor:
         """Return scores (hidden pieces, vocabulary) at the places where `hidden_at` is true."""

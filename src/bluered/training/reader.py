@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from bluered.documents.document import Document, Relation
+from bluered.documents.document import Document, Entity, Relation
 from bluered.documents.sentences import sentences
 from bluered.encoding.batches import lengths_mask, pad
 from bluered.encoding.mention_kinds import mention_kinds, mention_table
@@ -25,7 +25,7 @@ from bluered.models.reader import Reader
 from bluered.training.config import Recipe
 from bluered.training.known_names import KnownNames
 from bluered.training.loop import Scores
-from bluered.training.pair_targets import IGNORED, PairTargets
+from bluered.training.pair_targets import IGNORED, PairTargets, biored
 from bluered.training.relation_scores import Judged, relation_scores
 from bluered.training.sources import Example, examples, source
 from bluered.training.tagger import chain_of, mentions_of, strict_scores
@@ -199,36 +199,30 @@ def evaluation(
     Mentions by strict F1, relations between the gold entities by the four F1 of BioRED (pair, type,
     novelty, all). The first score decides: the mean of the mentions' F1 and the mean of the four.
     """
-    own = source(f"{recipe.task}:{recipe.train}")
     names = KnownNames(documents)
-    texts = [encode(document, tokenizer, recipe, names) for document in documents]
-    known = [row_of(Example(document, own), tokenizer, recipe, names) for document in documents]
     gold = sum(len({frozenset((r.head, r.tail)) for r in d.relations}) for d in documents)
 
     def evaluate(model: nn.Module) -> Scores:
         assert isinstance(model, Reader)
-        found, judged = [], []
-        for document, text, row in zip(documents, texts, known, strict=True):
-            emissions, states = read(model, text.windows)
-            tags = _tags(model, text, emissions)
-            found.append(mentions_of(document.text, text.tokens, tags, recipe.types))
-            if row.pairs is not None:
-                hidden = upper_states(model, states, [row])[0]
-                types, novelty, _ = scores_of(model, hidden, row.pairs)
-                judged.append(_judged(types, novelty, row.pairs))
-        mentions = strict_scores(documents, found)
+        found = [
+            chances(model, document, tokenizer=tokenizer, recipe=recipe, names=names)
+            for document in documents
+        ]
+        judged = [
+            Judged(
+                each.types,
+                each.novelty.argmax(axis=1),
+                each.targets.possible.argmax(axis=1),
+                each.targets.novelty,
+            )
+            for each in found
+            if each.types is not None
+        ]
+        mentions = strict_scores(documents, [each.mentions for each in found])
         four = relation_scores(judged, gold)
         return {"score": round((mentions["f1"] + four["mean"]) / 2, 4)} | mentions | four
 
     return evaluate
-
-
-def _judged(types: Tensor, novelty: Tensor, pairs: Pairs) -> Judged:
-    gold = pairs.targets.possible.argmax(axis=1)
-    return Judged(
-        torch.softmax(types, dim=1).numpy(), novelty.argmax(dim=1).numpy(), gold,
-        pairs.targets.novelty,
-    )  # fmt: skip
 
 
 def _tags(model: Reader, text: Encoded, emissions: Tensor) -> Ints:
@@ -240,6 +234,40 @@ def _tags(model: Reader, text: Encoded, emissions: Tensor) -> Ints:
     return best_path(scores, chain_of(model.tagger))
 
 
+class Chances(Struct, frozen=True):
+    """What a model makes of a document: its mentions, and scores of the pairs of gold concepts.
+
+    `types` (pairs, 1 + types) are probabilities, None where there is no pair, `novelty` scores.
+    """
+
+    mentions: tuple[Entity, ...]
+    targets: PairTargets
+    types: Floats | None
+    novelty: Floats
+
+
+def chances(
+    model: Reader,
+    document: Document,
+    *,
+    tokenizer: Tokenizer,
+    recipe: Recipe,
+    names: KnownNames,
+) -> Chances:
+    """Return what a model makes of a document."""
+    text = encode(document, tokenizer, recipe, names)
+    targets = biored(document, recipe.relations)
+    emissions, states = read(model, text.windows)
+    found = mentions_of(document.text, text.tokens, _tags(model, text, emissions), recipe.types)
+    pairs = pairs_of(text.tokens, targets)
+    if pairs is None:
+        return Chances(found, targets, None, np.zeros((0, 2), dtype=np.float32))
+    row = Row(text.windows, (), text.spans, len(text.tokens.ids), pairs)
+    hidden = upper_states(model, states, [row])[0]
+    types, novelty, _ = scores_of(model, hidden, pairs)
+    return Chances(found, targets, torch.softmax(types, dim=1).numpy(), novelty.numpy())
+
+
 def answers(
     model: nn.Module,
     documents: Sequence[Document],
@@ -249,28 +277,26 @@ def answers(
 ) -> Iterator[Document]:
     """Yield the documents with the relations the model finds between the ids of their entities."""
     assert isinstance(model, Reader)
-    own = source(f"{recipe.task}:{recipe.train}")
     names = KnownNames(documents)
     for document in documents:
-        row = row_of(Example(document, own), tokenizer, recipe, names)
-        found: list[Relation] = []
-        if row.pairs is not None:
-            hidden = upper_states(model, read(model, row.windows)[1], [row])[0]
-            types, novelty, _ = scores_of(model, hidden, row.pairs)
-            chances = torch.softmax(types, dim=1).numpy()
-            concepts = row.pairs.targets.found.concepts
-            for number, (a, b) in enumerate(row.pairs.targets.found.pairs.tolist()):
-                if 1 - chances[number, 0] >= dev["threshold"]:
-                    found.append(
-                        Relation(
-                            type=recipe.relations[int(chances[number, 1:].argmax())],
-                            head=concepts[a].id,
-                            tail=concepts[b].id,
-                            novel=bool(novelty[number].argmax()),
-                            confidence=round(float(1 - chances[number, 0]), 4),
-                        )
-                    )
-        yield replace(document, relations=tuple(found))
+        found = chances(model, document, tokenizer=tokenizer, recipe=recipe, names=names)
+        yield replace(document, relations=tuple(_relations(found, recipe, dev["threshold"])))
+
+
+def _relations(found: Chances, recipe: Recipe, threshold: float) -> Iterator[Relation]:
+    if found.types is None:
+        return
+    concepts = found.targets.found.concepts
+    for row, (a, b) in enumerate(found.targets.found.pairs.tolist()):
+        if 1 - found.types[row, 0] >= threshold:
+            kind = int(found.types[row, 1:].argmax())
+            yield Relation(
+                type=recipe.relations[kind],
+                head=concepts[a].id,
+                tail=concepts[b].id,
+                novel=bool(found.novelty[row].argmax()),
+                confidence=round(float(found.types[row, 1 + kind]), 4),
+            )
 
 
 def sizes(recipe: Recipe) -> dict[str, int]:
