@@ -84,7 +84,10 @@ def _pair_labels(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
 
 def _reader(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
     split = SplitEncoder(encoder, lower=recipe.lower, kinds=MENTION_KINDS)
-    return Reader(split, **reader.sizes(recipe), dropout=recipe.dropout)
+    model = Reader(split, **reader.sizes(recipe), dropout=recipe.dropout)
+    if recipe.only == "relations":
+        model.freeze_tagger()
+    return model
 
 
 KINDS: dict[ModelName, Kind] = {

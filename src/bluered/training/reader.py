@@ -114,7 +114,8 @@ def rows(documents: Sequence[Document], tokenizer: Tokenizer, recipe: Recipe) ->
     for name in recipe.corpora:
         learned += examples(name)
     names = KnownNames([example.document for example in learned])
-    return [row_of(example, tokenizer, recipe, names) for example in learned]
+    made = [row_of(example, tokenizer, recipe, names) for example in learned]
+    return [row for row in made if row.pairs is not None or not recipe.only]
 
 
 def length(row: Row) -> int:
@@ -125,18 +126,20 @@ def length(row: Row) -> int:
 def loss(model: nn.Module, batch: list[Row]) -> Tensor:
     """Return the loss of the tags, weighted, and that of the pairs' types and novelty."""
     assert isinstance(model, Reader)
-    windows = [window for row in batch for window in row.windows]
-    emissions, states = read(model, windows)
-    arrays = tagger_batch(windows)
+    emissions, states = read(model, [window for row in batch for window in row.windows])
+    parts = [_tags_loss(model, emissions, batch)] if model.tagger_learns else []
+    if related := [row for row in batch if row.pairs is not None]:
+        kept = np.repeat([row.pairs is not None for row in batch], [len(r.windows) for r in batch])
+        hidden = upper_states(model, states[torch.from_numpy(np.flatnonzero(kept))], related)
+        parts.append(_pairs_loss(model, hidden, [row.pairs for row in related if row.pairs]))
+    return torch.stack(parts).sum()
+
+
+def _tags_loss(model: Reader, emissions: Tensor, batch: Sequence[Row]) -> Tensor:
+    words = lengths_mask([window.first for row in batch for window in row.windows])
     possible = pad([p for row in batch for p in row.possible], kind=np.bool_)
-    words = torch.from_numpy(arrays.words)
-    tags = model.tagger.partial_loss(emissions, torch.from_numpy(possible), words)
-    related = [row for row in batch if row.pairs is not None]
-    if not related:
-        return TAGS_WEIGHT * tags
-    kept = np.repeat([row.pairs is not None for row in batch], [len(r.windows) for r in batch])
-    hidden = upper_states(model, states[torch.from_numpy(np.flatnonzero(kept))], related)
-    return TAGS_WEIGHT * tags + _pairs_loss(model, hidden, [r.pairs for r in related if r.pairs])
+    arrays = map(torch.from_numpy, (possible, words))
+    return TAGS_WEIGHT * model.tagger.partial_loss(emissions, *arrays)
 
 
 def read(model: Reader, windows: Sequence[TaggerWindow]) -> tuple[Tensor, Tensor]:
