@@ -100,7 +100,8 @@ errors: .venv-dev/.installed
 
 figures: .venv-dev/.installed
 	.venv-dev/bin/bluered bench biored --split test --markdown -o results/biored-test.json \
-	  --waterfall results/biored-waterfall.svg > results/biored-test.md
+	  --waterfall results/biored-waterfall.svg --calibration results/biored-calibration.svg \
+	  > results/biored-test.md
 	.venv-dev/bin/python docs/generate_figures.py README.md results/biored-test.json
 
 wheel: .venv-dev/.installed

@@ -11,7 +11,7 @@ from bluered.normalize.mapped import map_array, map_trie
 def test_arrays_are_mapped_read_only(tmp_path):
     np.save(tmp_path / "a.npy", np.arange(5, dtype=np.uint16))
     found = map_array(tmp_path / "a.npy")
-    assert isinstance(found, np.memmap)
+    assert isinstance(found.base, np.memmap)
     assert found.tolist() == [0, 1, 2, 3, 4]
     with pytest.raises(ValueError, match="read-only"):
         found[0] = 1

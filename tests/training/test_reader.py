@@ -155,26 +155,3 @@ def test_the_run_names_all_its_corpora(tiny, tmp_path, monkeypatch):
         "biored:train",
         "tmvar3:train without biored:dev and biored:test",
     ]
-
-
-def test_relations_learn_on_while_the_tagger_stays(tiny, trained_reader, monkeypatch):
-    from safetensors.torch import load_file
-
-    from bluered.training.run import train
-
-    monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
-    path = tiny.root / "more.toml"
-    text = tiny.reader.read_text().replace('start_from = ""', 'start_from = "reader"')
-    path.write_text(text.replace("epochs = 8", "epochs = 1").replace(
-        "lower = 1", 'lower = 1\nonly = "relations"'
-    ))  # fmt: skip
-    train(path, tiny.runs)
-    before, after = (
-        load_file(tiny.runs / name / "best.safetensors") for name in ("reader", "more")
-    )
-    changed = {name for name in after if not torch.equal(before[name], after[name])}
-    assert any(name.startswith("pairs.") for name in changed)
-    assert any(".layer.1." in name for name in changed)
-    assert "encoder.kinds.weight" in changed
-    kept = ("tagger.", "encoder.encoder.embeddings.", "encoder.encoder.encoder.layer.0.")
-    assert not [name for name in changed if name.startswith(kept)]

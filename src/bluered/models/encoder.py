@@ -1,6 +1,5 @@
 """The text encoder under every model: all-MiniLM-L6-v2, or any BERT-like checkpoint folder."""
 
-from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -93,12 +92,6 @@ class SplitEncoder(nn.Module):
     @property
     def _parts(self) -> Any:  # noqa: ANN401 - what BERT's kin have in common has no type
         return self.encoder
-
-    def lower_parameters(self) -> Iterator[nn.Parameter]:
-        """Yield the parameters of the lower part: the embeddings and its layers."""
-        yield from self._parts.embeddings.parameters()
-        for layer in self._parts.encoder.layer[: self.lower_layers]:
-            yield from layer.parameters()
 
     def lower(self, ids: Tensor, mask: Tensor | None) -> Tensor:
         """Return the lower states (windows, pieces, hidden); ids, mask: (windows, pieces)."""

@@ -45,13 +45,3 @@ class Reader(nn.Module):
         """
         states = self.encoder.lower(ids, mask)
         return self.tagger.emissions(states, first, last, characters, names), states
-
-    def freeze_tagger(self) -> None:
-        """Let the tagger and the layers that it stands on stay as they are in training."""
-        for parameter in (*self.tagger.parameters(), *self.encoder.lower_parameters()):
-            parameter.requires_grad_(False)
-
-    @property
-    def tagger_learns(self) -> bool:
-        """Whether the tagger changes in training."""
-        return self.tagger.emit.weight.requires_grad

@@ -159,10 +159,9 @@ class Dictionary:
     def _look_up(self, number: int) -> dict[str, _Borne]:
         """Return what is known of a key's name for each type that has it."""
         found: dict[str, _Borne] = {}
-        for type in LINKED_TYPES:
-            if bearers := self.terms.bearers_of(number, type=type):
-                kind = KINDS[min(KINDS.index(bearer.kind) for bearer in bearers)]
-                found[type] = _Borne(kind, sum(bearer.documents for bearer in bearers))
+        for type, bearers in self.terms.all_bearers_of(number).items():
+            kind = KINDS[min(KINDS.index(bearer.kind) for bearer in bearers)]
+            found[type] = _Borne(kind, sum(bearer.documents for bearer in bearers))
         return found
 
 

@@ -21,7 +21,8 @@ def map_trie(path: Path) -> marisa_trie.Trie:
 def map_array(path: Path) -> NDArray[Any]:
     """Return the array in a file, or raise BlueredError if there is none."""
     try:
-        return np.load(path, mmap_mode="r", allow_pickle=False)
+        # a plain view of the mapped memory: numpy's own class takes four times as long to slice
+        return np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
     except (OSError, ValueError, EOFError) as error:
         raise BlueredError(_unreadable(path, "an array of numbers", error)) from None
 

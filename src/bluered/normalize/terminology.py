@@ -88,15 +88,28 @@ class Terminology:
     def bearers_of(self, number: int, *, type: str) -> list[Bearer]:
         """Return the concepts of an entity type that bear the name of a key number."""
         code = _TYPES.index(type)
-        found: list[Bearer] = []
+        return [
+            self._bearer(number, entry)
+            for entry in self._entries_of(number)
+            if self._types[entry >> KIND_BITS] == code
+        ]
+
+    def all_bearers_of(self, number: int) -> dict[str, list[Bearer]]:
+        """Return all concepts that bear the name of a key number, by their entity type."""
+        found: dict[str, list[Bearer]] = {}
+        for entry in self._entries_of(number):
+            kind = _TYPES[self._types[entry >> KIND_BITS]]
+            found.setdefault(kind, []).append(self._bearer(number, entry))
+        return found
+
+    def _entries_of(self, number: int) -> list[int]:
         block = number // BLOCK * BLOCK
         start = int(self._starts[number // BLOCK]) + int(self._counts[block:number].sum())
-        for entry in self._entries[start : start + int(self._counts[number])].tolist():
-            concept = entry >> KIND_BITS
-            if self._types[concept] == code:
-                documents = self._documents(number, concept)
-                found.append(Bearer(concept, KINDS[entry & _KIND_MASK], documents))
-        return found
+        return self._entries[start : start + int(self._counts[number])].tolist()
+
+    def _bearer(self, number: int, entry: int) -> Bearer:
+        concept = entry >> KIND_BITS
+        return Bearer(concept, KINDS[entry & _KIND_MASK], self._documents(number, concept))
 
     def key(self, number: int) -> str:
         """Return a key by its number."""
@@ -189,7 +202,7 @@ class Terminology:
 
     def _documents(self, key: int, concept: int) -> int:
         wanted = np.uint64((key << 32) | concept)
-        place = int(np.searchsorted(self._seen, wanted))
+        place = int(self._seen.searchsorted(wanted))
         if place < len(self._seen) and self._seen[place] == wanted:
             return int(self._seen_documents[place])
         return 0

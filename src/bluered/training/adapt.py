@@ -212,3 +212,10 @@ def check_texts(names: Iterable[str]) -> None:
     """Raise CorpusError for the first text that is not there, before hours of work."""
     for name in names:
         next(_texts(name), None)
+
+
+def base_of(encoder: str) -> str:
+    """Return the encoder that one is in the end made of, whatever it was adapted to on the way."""
+    while (Path(encoder) / RECORD).is_file():
+        encoder = adapted(Path(encoder)).recipe.encoder
+    return encoder

@@ -55,8 +55,7 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `types` are the entity types or labels it tells apart; left out, those of the task's entry.
     A reader has `relations`, its relation types, and `lower`, the layers that its tagger stands on,
-    and learns from further `corpora` (`training.sources`); with `only = "relations"` the tagger and
-    the layers it stands on stay as they are.
+    and learns from further `corpora` (`training.sources`).
     """
 
     model: ModelName
@@ -68,7 +67,6 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     corpora: tuple[str, ...] = ()
     encoder: str
     lower: int = 4  # of a reader's layers
-    only: Literal["", "relations"] = ""
     layers: int = 0  # of the encoder, from the lowest; 0 for all
     start_from: str = ""  # a run whose weights are taken over where they fit
     seed: int = 13

@@ -84,10 +84,7 @@ def _pair_labels(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
 
 def _reader(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
     split = SplitEncoder(encoder, lower=recipe.lower, kinds=MENTION_KINDS)
-    model = Reader(split, **reader.sizes(recipe), dropout=recipe.dropout)
-    if recipe.only == "relations":
-        model.freeze_tagger()
-    return model
+    return Reader(split, **reader.sizes(recipe), dropout=recipe.dropout)
 
 
 KINDS: dict[ModelName, Kind] = {

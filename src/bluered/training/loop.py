@@ -34,11 +34,9 @@ LOG = "log.jsonl"
 
 
 def parameter_groups(model: nn.Module, settings: Optimisation) -> list[dict[str, object]]:
-    """Return AdamW's groups: encoder and head rates, no decay on biases and norms; none frozen."""
+    """Return AdamW's groups: encoder and head rates, no decay on biases and norms."""
     groups: dict[tuple[float, float], list[nn.Parameter]] = {}
     for name, parameter in model.named_parameters():
-        if not parameter.requires_grad:
-            continue
         pretrained = ".encoder." in f".{name}" and ".kinds." not in f".{name}"
         rate = settings.encoder_rate if pretrained else settings.head_rate
         decay = 0.0 if parameter.ndim < 2 else settings.weight_decay

@@ -114,8 +114,7 @@ def rows(documents: Sequence[Document], tokenizer: Tokenizer, recipe: Recipe) ->
     for name in recipe.corpora:
         learned += examples(name)
     names = KnownNames([example.document for example in learned])
-    made = [row_of(example, tokenizer, recipe, names) for example in learned]
-    return [row for row in made if row.pairs is not None or not recipe.only]
+    return [row_of(example, tokenizer, recipe, names) for example in learned]
 
 
 def length(row: Row) -> int:
@@ -127,7 +126,7 @@ def loss(model: nn.Module, batch: list[Row]) -> Tensor:
     """Return the loss of the tags, weighted, and that of the pairs' types and novelty."""
     assert isinstance(model, Reader)
     emissions, states = read(model, [window for row in batch for window in row.windows])
-    parts = [_tags_loss(model, emissions, batch)] if model.tagger_learns else []
+    parts = [_tags_loss(model, emissions, batch)]
     if related := [row for row in batch if row.pairs is not None]:
         kept = np.repeat([row.pairs is not None for row in batch], [len(r.windows) for r in batch])
         hidden = upper_states(model, states[torch.from_numpy(np.flatnonzero(kept))], related)
