@@ -34,7 +34,7 @@ def _bundle(folder: Path, name: str) -> None:
         "overlap": 10,
         "tagger": {
             "types": ["Gene"],
-            "temperature": 1.0,
+            "confidence": {"slope": 0.5, "intercept": -0.1},
             "starts": [0.0] * 3,
             "ends": [0.0] * 3,
             "transitions": [[0.0] * 3] * 3,
@@ -42,8 +42,7 @@ def _bundle(folder: Path, name: str) -> None:
         "relations": {
             "types": ["Bind", "Cause"],
             "threshold": 0.5,
-            "temperature": 1.0,
-            "novelty_temperature": 1.0,
+            "confidence": {"slope": 1.0, "intercept": 0.0},
         },
         "sha256": sums,
     }

@@ -5,7 +5,8 @@ from msgspec import structs
 from bluered.documents import Entity, Span, simple_document
 from bluered.documents.biored_types import CHEMICAL, DISEASE, GENE, PAIR_TYPES, VARIANT
 from bluered.documents.sentences import sentences
-from bluered.encoding.marking import mark, mention_table, sentence_of_piece, window_arrays
+from bluered.encoding.marking import mark, sentence_of_piece, window_arrays
+from bluered.encoding.mention_kinds import mention_table
 from bluered.encoding.pairs import FEATURE_SIZES, candidates, node_ids, pair_features
 
 
@@ -107,7 +108,7 @@ def test_the_mentions_of_a_concept_are_listed_with_their_markers(tiny_tokenizer)
         ("BRCA1", GENE, "672"),
     )
     text = mark(made, tiny_tokenizer, size=64, overlap=8)
-    table = mention_table(text, candidates(made))
+    table = mention_table(text.markers, candidates(made))
     assert table.tolist() == [[text.markers[0], text.markers[2]], [text.markers[1], -1]]
 
 
