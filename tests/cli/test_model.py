@@ -43,6 +43,7 @@ def _bundle(folder: Path, name: str) -> None:
             "types": ["Bind", "Cause"],
             "threshold": 0.5,
             "confidence": {"slope": 1.0, "intercept": 0.0},
+            "novelty": {"slope": 1.0, "intercept": 0.0},
         },
         "sha256": sums,
     }

@@ -108,6 +108,7 @@ def _settings(
             types=recipe.relations,
             threshold=result.dev["threshold"],
             confidence=Scaling(),
+            novelty=Scaling(),
         ),
         sha256={file: checksum(at / file) for file in FILES},
     )

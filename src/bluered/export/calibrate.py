@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from bluered.corpora.catalog import task
 from bluered.documents.document import Document
+from bluered.encoding.viterbi import Floats
 from bluered.inference.bundle import Settings, load_bundle
 from bluered.inference.reading import Reader
 from bluered.inference.relations import Relater, softmax
@@ -25,12 +26,13 @@ def calibrated(folder: Path, recipe: Recipe) -> Settings:
 
     The threshold gives the best mean of the four F1 of relations. Confidences are scaled (Platt
     1999) to how often what has them is right: a mention its borders and type, a relation its pair
-    and type. Novelty is left as it is: scaling did not help it.
+    and type, the novelty of a right pair.
     """
     bundle = load_bundle(folder)
     documents = [d for d in examples(task(recipe.task), recipe.dev) if isinstance(d, Document)]
     reader = reader_of(bundle)
-    judged = list(_judged(Relater(reader, threads=1), documents, recipe))
+    scored = list(_judged(Relater(reader, threads=1), documents, recipe))
+    judged = [each for each, _ in scored]
     gold = sum(len({frozenset((r.head, r.tail)) for r in d.relations}) for d in documents)
     threshold = relation_scores(judged, gold)["threshold"]
     settings = bundle.settings
@@ -38,21 +40,28 @@ def calibrated(folder: Path, recipe: Recipe) -> Settings:
         settings,
         tagger=replace(settings.tagger, confidence=_of_mentions(reader, documents)),
         relations=replace(
-            settings.relations, threshold=threshold, confidence=_of_relations(judged, threshold)
+            settings.relations,
+            threshold=threshold,
+            confidence=_of_relations(judged, threshold),
+            novelty=_of_novelty(scored, threshold),
         ),
     )
 
 
-def _judged(relater: Relater, documents: Sequence[Document], recipe: Recipe) -> Iterator[Judged]:
+def _judged(
+    relater: Relater, documents: Sequence[Document], recipe: Recipe
+) -> Iterator[tuple[Judged, Floats]]:
+    """Yield what is said of each document's pairs, and how probable the novelty that is said."""
     for document in documents:
         if (scored := relater.scores(document)) is not None:
             targets = biored(document, recipe.relations)
-            yield Judged(
+            judged = Judged(
                 softmax(scored.types),
                 scored.novelty.argmax(axis=1),
                 targets.possible.argmax(axis=1),
                 targets.novelty,
             )
+            yield judged, softmax(scored.novelty).max(axis=1)
 
 
 def _of_relations(judged: Sequence[Judged], threshold: float) -> Scaling:
@@ -61,6 +70,15 @@ def _of_relations(judged: Sequence[Judged], threshold: float) -> Scaling:
     said = 1 - chances[:, 0] >= threshold
     typed = chances[said, 1:]
     return fit_scaling(typed.max(axis=1), 1 + typed.argmax(axis=1) == gold[said])
+
+
+def _of_novelty(scored: Sequence[tuple[Judged, Floats]], threshold: float) -> Scaling:
+    confidences, right = list[float](), list[bool]()
+    for judged, chances in scored:
+        found = (1 - judged.chances[:, 0] >= threshold) & (judged.gold > 0)
+        confidences += chances[found].tolist()
+        right += (judged.novelty == judged.gold_novelty)[found].tolist()
+    return fit_scaling(confidences, right)
 
 
 def _of_mentions(reader: Reader, documents: Sequence[Document]) -> Scaling:

@@ -39,12 +39,14 @@ class TaggerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class RelationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The relation types (the graph's type 0 is none) and the least probability of any.
 
-    `confidence` makes of the probability of a type how likely a relation that is told is right.
+    `confidence` makes of the probability of a type how likely a relation that is told is right,
+    `novelty` the same of the probability of its novelty.
     """
 
     types: tuple[str, ...]
     threshold: float
     confidence: Scaling
+    novelty: Scaling
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

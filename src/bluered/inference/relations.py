@@ -53,6 +53,7 @@ class Relater:
         chances = softmax(scored.types)
         news = softmax(scored.novelty)[:, 1]
         sure = settings.confidence.apply(chances[:, 1:].max(axis=1))
+        sure_news = settings.novelty.apply(np.maximum(news, 1 - news))
         relations: list[Relation] = []
         for row in np.flatnonzero(1 - chances[:, 0] >= settings.threshold).tolist():
             ends = [scored.found.concepts[index] for index in scored.found.pairs[row].tolist()]
@@ -65,7 +66,7 @@ class Relater:
                     tail=ends[1].id,
                     novel=novel,
                     confidence=round(float(sure[row]), 4),
-                    novelty_confidence=round(float(max(news[row], 1 - news[row])), 4),
+                    novelty_confidence=round(max(0.5, float(sure_news[row])), 4),
                     evidence=evidence(document, ends, scored.parts, scored.weights[row]),
                 )
             )
