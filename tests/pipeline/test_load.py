@@ -111,3 +111,10 @@ def test_the_examples_with_the_terminology_in_use(terms_in_use, nlp):
     assert all(list(faults(document)) == [] for document in documents)
     ids = {concept for entity in entities for concept in entity.concepts}
     assert ids >= {"672", "D001943", "D008133", "9606", "10116", "CVCL_0031", "rs1057910"}
+
+
+def test_threads_and_neighbours_change_nothing(annotated):
+    alone = bluered.load(threads=1, terms="none")
+    documents = [next(iter(bluered.read(path))) for path in ABSTRACTS]
+    for document, among_others in zip(documents[::-1], annotated[::-1], strict=True):
+        assert alone(document) == among_others
