@@ -101,7 +101,8 @@ def test_the_float_graphs_equal_torch(tiny, trained_reader, documents, tmp_path)
     export_pairs(model, tmp_path / "pairs.onnx")
     session = open_session(tmp_path / "reader.onnx", threads=1)
     upper = open_session(tmp_path / "upper.onnx", threads=1)
-    for window, span in zip(row.windows, row.spans, strict=True):
+    for window in row.windows:
+        span = window.pieces
         batch = tagger_batch([window])
         kinds = np.pad(row.pairs.kinds[span.start : span.end], 1)[None]
         with torch.inference_mode():

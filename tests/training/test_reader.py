@@ -92,7 +92,7 @@ def test_documents_of_several_windows_are_put_together_in_order(read, documents)
             _, states = reader.read(model, row.windows)
             (hidden,) = reader.upper_states(model, states, [row])
             assert hidden.shape[0] == row.pieces
-            for number, span in enumerate(row.spans):
+            for number, span in enumerate(window.pieces for window in row.windows):
                 kinds = np.pad(row.pairs.kinds[span.start : span.end], 1)[None]
                 size = kinds.shape[1]
                 alone = model.encoder.upper(

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from bluered.corpora.catalog import catalog, corpus, split_files
 from bluered.corpora.entry import Corpus
-from bluered.corpora.locate import counted_splits, find
+from bluered.corpora.locate import counted_splits, is_here
 from bluered.corpora.overlap import overlaps
 from bluered.corpora.texts import Part, Source, read_part, sources, split_part
 from bluered.errors import CorpusError
@@ -75,7 +75,7 @@ def leaks(test: Corpus, split: str, trained_on: Sequence[str]) -> list[Leak]:
     found = [Leak(name, (), "dropped") for name in trained_on if asked in _dropped(name)]
     trained_on = [whole(name) for name in trained_on if asked not in _dropped(name)]
     here: list[Source] = []
-    test_is_here = _is_here(test, split)
+    test_is_here = is_here(test, split)
     for name in dict.fromkeys(each for given in trained_on for each in _splits(given, known)):
         owner, _, part = name.partition(":")
         entry = known.get(owner)
@@ -83,7 +83,7 @@ def leaks(test: Corpus, split: str, trained_on: Sequence[str]) -> list[Leak]:
             here += sources(name)
         elif entry is None or part not in entry.splits:
             found.append(Leak(name.partition(FILE)[0], (), "nothing"))
-        elif test_is_here and _is_here(entry, part):
+        elif test_is_here and is_here(entry, part):
             here += sources(name)
         else:
             found.append(_from_table(asked, name))
@@ -123,10 +123,6 @@ def _near(name: str, known: dict[str, Corpus]) -> str:
 def _dropped(name: str) -> list[str]:
     """Return the splits whose texts were taken out of a part."""
     return name.partition(_WITHOUT)[2].split(_AND)
-
-
-def _is_here(entry: Corpus, split: str) -> bool:
-    return all(find(entry, file) for file in split_files(entry, split))
 
 
 def _splits(given: str, known: dict[str, Corpus]) -> Iterator[str]:

@@ -98,6 +98,11 @@ def missing(entry: Corpus) -> list[CorpusFile]:
     return [file for file in needed.values() if find(entry, file) is None]
 
 
+def is_here(entry: Corpus, split: str) -> bool:
+    """Tell whether every file of a split is on this machine."""
+    return all(find(entry, file) for file in split_files(entry, split))
+
+
 def split_paths(entry: Corpus, split: str) -> tuple[Path, ...]:
     """Return the files of a split, or raise CorpusError that says how to get them."""
     return tuple(_located(entry, file) for file in split_files(entry, split))

@@ -18,7 +18,7 @@ from bluered.pipeline.load import reader_of
 from bluered.tasks.examples import examples
 from bluered.training.config import Recipe
 from bluered.training.pair_targets import biored
-from bluered.training.relation_scores import Judged, relation_scores
+from bluered.training.relation_scores import Judged, judge, relation_scores
 
 
 def calibrated(folder: Path, recipe: Recipe) -> Settings:
@@ -55,12 +55,7 @@ def _judged(
     for document in documents:
         if (scored := relater.scores(document)) is not None:
             targets = biored(document, recipe.relations)
-            judged = Judged(
-                softmax(scored.types),
-                scored.novelty.argmax(axis=1),
-                targets.possible.argmax(axis=1),
-                targets.novelty,
-            )
+            judged = judge(softmax(scored.types), scored.novelty, targets)
             yield judged, softmax(scored.novelty).max(axis=1)
 
 

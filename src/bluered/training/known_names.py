@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bluered.corpora.catalog import catalog, split_files
-from bluered.corpora.locate import find, roots
+from bluered.corpora.catalog import catalog
+from bluered.corpora.locate import is_here, roots
 from bluered.documents.document import Document
 from bluered.normalize.dictionary import Dictionary, Match, Own
 from bluered.normalize.locate import find_terminology
@@ -54,8 +54,7 @@ def _here() -> list[Corpus]:
 def _is_here(corpus: Corpus) -> bool:
     if corpus.split is None:
         return (roots()[0] / corpus.file).is_file()
-    entry = catalog()[corpus.split[0]]
-    return all(find(entry, file) for file in split_files(entry, corpus.split[1]))
+    return is_here(catalog()[corpus.split[0]], corpus.split[1])
 
 
 def _numbered(documents: Sequence[Document]) -> list[Document]:

@@ -20,13 +20,12 @@ from bluered.encoding.tagging import TaggerWindow, tagger_batch, tagger_windows
 from bluered.encoding.tags import Bools, encode_tags, possible_tags, tag_count
 from bluered.encoding.tokens import Ints, Tokens
 from bluered.encoding.viterbi import Floats, best_path
-from bluered.encoding.windows import Window
 from bluered.models.reader import Reader
 from bluered.training.config import Recipe
 from bluered.training.known_names import KnownNames
 from bluered.training.loop import Scores
 from bluered.training.pair_targets import IGNORED, PairTargets, biored
-from bluered.training.relation_scores import Judged, relation_scores
+from bluered.training.relation_scores import judge, relation_scores
 from bluered.training.sources import Example, examples, source
 from bluered.training.tagger import chain_of, mentions_of, strict_scores
 
@@ -51,7 +50,6 @@ class Row(Struct, frozen=True):
 
     windows: tuple[TaggerWindow, ...]
     possible: tuple[Bools, ...]
-    spans: tuple[Window, ...]
     pieces: int
     pairs: Pairs | None
 
@@ -61,7 +59,6 @@ class Encoded(Struct, frozen=True):
 
     tokens: Tokens
     windows: tuple[TaggerWindow, ...]
-    spans: tuple[Window, ...]
 
 
 def encode(document: Document, tokenizer: Tokenizer, recipe: Recipe, names: KnownNames) -> Encoded:
@@ -74,7 +71,7 @@ def encode(document: Document, tokenizer: Tokenizer, recipe: Recipe, names: Know
         overlap=recipe.overlap,
         features=partial(name_features, names=found, types=recipe.types),
     )
-    return Encoded(tokens, tuple(windows), tuple(w.pieces for w in windows))
+    return Encoded(tokens, tuple(windows))
 
 
 def row_of(example: Example, tokenizer: Tokenizer, recipe: Recipe, names: KnownNames) -> Row:
@@ -87,7 +84,6 @@ def row_of(example: Example, tokenizer: Tokenizer, recipe: Recipe, names: KnownN
     return Row(
         windows=text.windows,
         possible=tuple(possible[w.word_start : w.word_start + len(w.first)] for w in text.windows),
-        spans=text.spans,
         pieces=len(text.tokens.ids),
         pairs=pairs_of(text.tokens, rule(document, recipe.relations)) if rule else None,
     )
@@ -150,22 +146,20 @@ def read(model: Reader, windows: Sequence[TaggerWindow]) -> tuple[Tensor, Tensor
 
 def upper_states(model: Reader, states: Tensor, related: Sequence[Row]) -> list[Tensor]:
     """Return (pieces, hidden) for each document: each piece from the window that decides it."""
-    kinds, lengths = [], []
-    for row in related:
-        assert row.pairs is not None
-        for span in row.spans:
-            kinds.append(np.pad(row.pairs.kinds[span.start : span.end], 1))
-            lengths.append(kinds[-1])
-    width = states.shape[1]
-    padded = pad(kinds)
-    padded = np.pad(padded, ((0, 0), (0, width - padded.shape[1])))
-    mask = np.zeros(padded.shape, dtype=np.int64)
-    mask[:, : lengths_mask(lengths).shape[1]] = lengths_mask(lengths)
-    encoded = model.encoder.upper(states, torch.from_numpy(mask), torch.from_numpy(padded))
+    kinds = [
+        np.pad(row.pairs.kinds[window.pieces.start : window.pieces.end], 1)
+        for row in related
+        if row.pairs is not None
+        for window in row.windows
+    ]
+    mask = lengths_mask(kinds).astype(np.int64)
+    arrays = map(torch.from_numpy, (mask, pad(kinds)))
+    encoded = model.encoder.upper(states[:, : mask.shape[1]], *arrays)
     found, number = [], 0
     for row in related:
         parts = []
-        for span in row.spans:
+        for window in row.windows:
+            span = window.pieces
             offset = 1 - span.start
             parts.append(encoded[number, span.keep_start + offset : span.keep_end + offset])
             number += 1
@@ -211,12 +205,7 @@ def evaluation(
             for document in documents
         ]
         judged = [
-            Judged(
-                each.types,
-                each.novelty.argmax(axis=1),
-                each.targets.possible.argmax(axis=1),
-                each.targets.novelty,
-            )
+            judge(each.types, each.novelty, each.targets)
             for each in found
             if each.types is not None
         ]
@@ -264,7 +253,7 @@ def chances(
     pairs = pairs_of(text.tokens, targets)
     if pairs is None:
         return Chances(found, targets, None, np.zeros((0, 2), dtype=np.float32))
-    row = Row(text.windows, (), text.spans, len(text.tokens.ids), pairs)
+    row = Row(text.windows, (), len(text.tokens.ids), pairs)
     hidden = upper_states(model, states, [row])[0]
     types, novelty, _ = scores_of(model, hidden, pairs)
     return Chances(found, targets, torch.softmax(types, dim=1).numpy(), novelty.numpy())

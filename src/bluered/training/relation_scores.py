@@ -8,6 +8,7 @@ from msgspec import Struct
 from bluered.encoding.tokens import Ints
 from bluered.encoding.viterbi import Floats
 from bluered.training.loop import Scores
+from bluered.training.pair_targets import PairTargets
 
 THRESHOLDS = np.arange(0.1, 0.9, 0.02)
 
@@ -19,6 +20,12 @@ class Judged(Struct, frozen=True):
     novelty: Ints
     gold: Ints
     gold_novelty: Ints
+
+
+def judge(chances: Floats, novelty: Floats, targets: PairTargets) -> Judged:
+    """Return a document's pairs with BioRED's own labels; novelty: scores (pairs, 2)."""
+    gold = targets.possible.argmax(axis=1)
+    return Judged(chances, novelty.argmax(axis=1), gold, targets.novelty)
 
 
 def relation_scores(judged: Sequence[Judged], gold: int) -> Scores:

@@ -13,14 +13,13 @@ from bluered.documents.document import Document, Relation
 from bluered.documents.sentences import sentences
 from bluered.encoding.marking import MarkedText, mark
 from bluered.encoding.mention_kinds import mention_table
-from bluered.encoding.pairs import Candidates, candidates, pair_features
+from bluered.encoding.pairs import Candidates, pair_features
 from bluered.encoding.tokens import Ints
 from bluered.models.relations import RelationModel
 from bluered.training.config import Recipe
 from bluered.training.loop import Scores
+from bluered.training.pair_targets import IGNORED, biored
 from bluered.training.states import hidden_states
-
-IGNORED = -100  # torch's cross-entropy leaves these out
 
 
 class Row(Struct, frozen=True):
@@ -37,27 +36,15 @@ class Row(Struct, frozen=True):
 def row_of(document: Document, tokenizer: Tokenizer, recipe: Recipe) -> Row:
     """Return the arrays of one document."""
     text = mark(document, tokenizer, size=recipe.window, overlap=recipe.overlap)
-    found = candidates(document)
-    gold = {
-        frozenset((r.head, r.tail)): (1 + recipe.types.index(r.type), r.novel)
-        for r in document.relations
-        if r.type in recipe.types
-    }
-    types = np.zeros(len(found.pairs), dtype=np.int64)
-    novelty = np.full(len(found.pairs), IGNORED, dtype=np.int64)
-    for row, (a, b) in enumerate(found.pairs.tolist()):
-        label = gold.get(frozenset((found.concepts[a].id, found.concepts[b].id)))
-        if label is not None:
-            types[row] = label[0]
-            if label[1] is not None:
-                novelty[row] = int(label[1])
+    targets = biored(document, recipe.types)
+    found = targets.found
     return Row(
         text,
         found,
         mention_table(text.markers, found),
         pair_features(document, found, sentences(document)),
-        types,
-        novelty,
+        targets.possible.argmax(axis=1),
+        targets.novelty,
     )
 
 
