@@ -6,8 +6,7 @@ from bluered.documents import Entity, Span, simple_document
 from bluered.documents.biored_types import CHEMICAL, DISEASE, GENE, PAIR_TYPES, VARIANT
 from bluered.documents.sentences import sentences
 from bluered.encoding.marking import mark, sentence_of_piece, window_arrays
-from bluered.encoding.mention_kinds import mention_table
-from bluered.encoding.pairs import FEATURE_SIZES, candidates, node_ids, pair_features
+from bluered.encoding.pairs import FEATURE_SIZES, candidates, mention_table, node_ids, pair_features
 
 
 def document(*mentions: tuple[str, str, str], text: str = ""):

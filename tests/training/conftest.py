@@ -57,7 +57,7 @@ head_rate = 1e-2
 
 
 READER = """relations = ["Association", "Negative_Correlation"]
-lower = 1
+layers = 1
 window = 40"""
 
 

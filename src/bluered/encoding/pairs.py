@@ -73,6 +73,15 @@ def candidates(document: Document) -> Candidates:
     )
 
 
+def mention_table(places: Ints, found: Candidates) -> Ints:
+    """Return the places of each concept's mentions, (concepts, most), padded with -1."""
+    most = max((len(c.mentions) for c in found.concepts), default=1)
+    table = np.full((len(found.concepts), most), -1, dtype=np.int64)
+    for row, concept in zip(table, found.concepts, strict=True):
+        row[: len(concept.mentions)] = places[list(concept.mentions)]
+    return table
+
+
 FEATURE_SIZES = (8, 4, 9, 5, 5, 4, 2)
 """How many values each column of `pair_features` can take."""
 

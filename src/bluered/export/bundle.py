@@ -7,12 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from bluered import __version__
+from bluered.encoding.wording import BUCKETS
 from bluered.errors import ModelError
 from bluered.export.calibrate import calibrated
 from bluered.export.card import model_card
-from bluered.export.onnx import export_pairs, export_reader, export_upper
+from bluered.export.onnx import export_pairs, export_reader
 from bluered.export.quantize import quantize
 from bluered.inference.bundle import (
     CARD,
@@ -56,8 +58,8 @@ def export_bundle(run: Path, target: Path, *, name: str) -> Path:
             encoder_folder(recipe.encoder) / "tokenizer.json", folder / "tokenizer.json"
         )
         _graph(folder / "reader.onnx", lambda path: export_reader(model, path))
-        _graph(folder / "upper.onnx", lambda path: export_upper(model, path))
         _graph(folder / "pairs.onnx", lambda path: export_pairs(model, path))
+        _words(recipe, folder / "words.npy")
         settings = _settings(
             name, model, recipe, result, seen=tuple(all_trained_on(run)), at=folder
         )
@@ -85,6 +87,14 @@ def _graph(path: Path, export: Callable[[Path], None]) -> None:
     whole.unlink()
 
 
+def _words(recipe: Recipe, path: Path) -> None:
+    """Copy the words that a recipe names; those of one that names none say nothing."""
+    if recipe.words:
+        shutil.copyfile(recipe.words, path)
+    else:
+        np.save(path, np.zeros((BUCKETS, 1 + len(recipe.relations) + 2), dtype=np.float16))
+
+
 def _settings(
     name: str, model: Reader, recipe: Recipe, result: Result, *, seen: tuple[str, ...], at: Path
 ) -> Settings:
@@ -107,6 +117,7 @@ def _settings(
         relations=RelationSettings(
             types=recipe.relations,
             threshold=result.dev["threshold"],
+            words=recipe.words_share if recipe.words else 0.0,
             confidence=Scaling(),
             novelty=Scaling(),
         ),

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 from transformers import AttentionInterface, PreTrainedModel
 
+from bluered.encoding.surroundings import ZONES
 from bluered.errors import ModelError
 from bluered.models.reader import Reader
 
@@ -52,7 +53,7 @@ AttentionInterface.register(FUSED, _fused_attention)
 
 
 class UnpaddedReader(nn.Module):
-    """The lower part of a reader without the mask that padded batches need."""
+    """A reader's encoder and tagger without the mask that padded batches need."""
 
     def __init__(self, model: Reader) -> None:
         super().__init__()
@@ -65,20 +66,8 @@ class UnpaddedReader(nn.Module):
         return self.model.read(ids, None, first, last, characters, names)
 
 
-class UnpaddedUpper(nn.Module):
-    """The upper part of a reader's encoder without the mask that padded batches need."""
-
-    def __init__(self, model: Reader) -> None:
-        super().__init__()
-        self.model = model
-
-    def forward(self, states: Tensor, kinds: Tensor) -> Tensor:
-        """Return hidden states (windows, pieces, hidden)."""
-        return self.model.encoder.upper(states, None, kinds)
-
-
 def export_reader(model: Reader, path: Path) -> None:
-    """Write the lower part as a graph; the CRF's scores travel in the bundle's settings."""
+    """Write encoder and tagger as a graph; the CRF's scores travel in the bundle's settings."""
     windows, pieces, words, width = 2, 11, 5, 16
     ids = torch.ones((windows, pieces), dtype=torch.int64)
     first = torch.arange(1, 1 + words).repeat(windows, 1)
@@ -100,33 +89,21 @@ def export_reader(model: Reader, path: Path) -> None:
     )
 
 
-def export_upper(model: Reader, path: Path) -> None:
-    """Write the upper part of the encoder: states, kinds -> hidden states."""
-    states = torch.randn((2, 11, model.encoder.hidden_size))
-    kinds = torch.zeros((2, 11), dtype=torch.int64)
-    _export(
-        UnpaddedUpper(model),
-        (states, kinds),
-        path,
-        inputs={"states": ("windows", "pieces", None), "kinds": ("windows", "pieces")},
-        outputs=["hidden"],
-    )
-
-
 def export_pairs(model: Reader, path: Path) -> None:
-    """Write the pair head: hidden, mentions, pairs, features -> types, novelty, attention."""
+    """Write the pair head: hidden, names, pairs, zones, features -> types, novelty, attention."""
     hidden = torch.randn(11, model.encoder.hidden_size)
-    mentions = torch.tensor([[1, 3, -1], [5, -1, -1], [7, 8, 9]])
+    names, zones = torch.rand(3, 11), torch.rand(2, ZONES, 11)
     pairs = torch.tensor([[0, 1], [0, 2]])
     features = torch.zeros((2, len(model.pairs.features)), dtype=torch.int64)
     _export(
         model.pairs,
-        (hidden, mentions, pairs, features),
+        (hidden, names, pairs, zones, features),
         path,
         inputs={
             "hidden": ("pieces", None),
-            "mentions": ("concepts", "most"),
+            "names": ("concepts", "pieces"),
             "pairs": ("pairs", None),
+            "zones": ("pairs", None, "pieces"),
             "features": ("pairs", None),
         },
         outputs=["types", "novelty", "attention"],

@@ -1,7 +1,6 @@
 """Whether a bundle finds what the torch model it was made of finds, on real documents."""
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -52,11 +51,11 @@ def verify(run: Path, folder: Path, *, most: int = 100) -> Agreement:
     reader = reader_of(bundle)
     tagger, relater = Tagger(reader), Relater(reader, threads=1)
     tokenizer, names = recipe_tokenizer(recipe), KnownNames(documents)
-    read = partial(training.chances, model, tokenizer=tokenizer, recipe=recipe, names=names)
+    given = training.Given(recipe, tokenizer, names, training.words_of(recipe))
     mentions, relations, difference = np.zeros(3, int), np.zeros(3, int), 0.0
     for document in documents:
         with torch.inference_mode():
-            theirs = read(document)
+            theirs = training.chances(model, document, given)
         mentions += _shared(_spans(tagger.mentions(document)), _spans(theirs.mentions))
         scored = relater.scores(document)
         if scored is not None and theirs.types is not None:

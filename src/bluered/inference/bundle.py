@@ -3,8 +3,8 @@
     bundle.json       what this file describes: names, types, windows, thresholds, checksums
     tokenizer.json    the tokenizer, as the `tokenizers` library writes it
     reader.onnx       ids, first, last, characters, names -> emissions, states (no padding)
-    upper.onnx        states, kinds -> hidden (no padding)
-    pairs.onnx        hidden, mentions, pairs, features -> types, novelty, attention
+    pairs.onnx        hidden, names, pairs, zones, features -> types, novelty, attention
+    words.npy         (BUCKETS, 1 + types + 2), what the words around a pair say of it
     README.md         the model card
 
 The layout is frozen: a change of meaning raises `layout`.
@@ -20,9 +20,9 @@ from msgspec import Struct
 from bluered.errors import ModelError
 from bluered.metrics.calibration import Scaling
 
-LAYOUT = 2
+LAYOUT = 3
 SETTINGS = "bundle.json"
-FILES = ("tokenizer.json", "reader.onnx", "upper.onnx", "pairs.onnx")
+FILES = ("tokenizer.json", "reader.onnx", "pairs.onnx", "words.npy")
 CARD = "README.md"
 
 
@@ -40,11 +40,13 @@ class RelationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The relation types (the graph's type 0 is none) and the least probability of any.
 
     `confidence` makes of the probability of a type how likely a relation that is told is right,
-    `novelty` the same of the probability of its novelty.
+    `novelty` the same of the probability of its novelty. `words` is the share of the scores that
+    the words beside the reader have.
     """
 
     types: tuple[str, ...]
     threshold: float
+    words: float
     confidence: Scaling
     novelty: Scaling
 

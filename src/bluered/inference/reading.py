@@ -32,7 +32,7 @@ class Reading(Struct, frozen=True):
 
 
 class Reader:
-    """The lower part of a bundle's model; safe to share between threads.
+    """The encoder and tagger of a bundle; safe to share between threads.
 
     Each thread keeps its last reading, so that a document that is tagged and then related is read
     once.

@@ -1,19 +1,30 @@
 """Finding the relations of a document's concepts, their novelty and their evidence."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from msgspec import Struct
 
 from bluered.documents.document import Document, Relation, Span
 from bluered.documents.sentences import sentences
-from bluered.encoding.mention_kinds import MentionKinds, mention_kinds, mention_table
+from bluered.encoding.meetings import meetings
 from bluered.encoding.pairs import Candidates, candidates, pair_features
+from bluered.encoding.surroundings import (
+    Surroundings,
+    name_weights,
+    surroundings,
+    zone_weights,
+)
 from bluered.encoding.tokens import Ints
 from bluered.encoding.viterbi import Floats
+from bluered.encoding.wording import wording
 from bluered.inference.evidence import evidence
 from bluered.inference.reading import Reader, Reading
 from bluered.inference.session import open_session, run
+from bluered.inference.words import PairWords, together
 
-_PAIRS_AT_ONCE = 512  # bounds memory where a full text has tens of thousands of pairs
+_AT_ONCE = 1 << 20
+"""Pairs times pieces that are looked at together: a full text has tens of thousands of pairs."""
 
 
 class PairScores(Struct, frozen=True):
@@ -33,12 +44,12 @@ class Relater:
     """Finds relations in what a reader makes of a document; safe to share between threads."""
 
     def __init__(self, reader: Reader, *, threads: int | None = None) -> None:
-        """Take the reader of a bundle, and open the bundle's other graphs."""
+        """Take the reader of a bundle, and open the bundle's pair head and words."""
         folder = reader.bundle.folder
         self._reader = reader
         self._settings = reader.bundle.settings.relations
-        self._upper = open_session(folder / "upper.onnx", threads=threads)
         self._pairs = open_session(folder / "pairs.onnx", threads=threads)
+        self._words = PairWords(folder / "words.npy")
 
     def relate(self, document: Document) -> tuple[Relation, ...]:
         """Return the relations between the document's concepts, in text order.
@@ -78,38 +89,65 @@ class Relater:
         if not len(found.pairs):
             return None
         reading = self._reader.read(document.text)
-        marked = mention_kinds(reading.tokens, document.entities)
         parts = tuple(sentences(document))
-        starts = np.asarray([part.start for part in parts])
-        places = np.searchsorted(starts, reading.tokens.starts, side="right") - 1
-        hidden = self._hidden(reading, marked)
-        mentions = mention_table(marked.first, found)
-        features = pair_features(document, found, parts)
+        met = meetings(document, found, parts)
+        layout = pair_features(document, found, parts)
+        types, novelty, weights = self._read(
+            reading,
+            found,
+            around=surroundings(document, reading.tokens, met, parts),
+            layout=layout,
+            parts=parts,
+        )
+        said = self._words.scores(
+            wording(document, reading.tokens, found, met=met, sentences=parts, layout=layout)
+        )
+        share = self._settings.words
+        return PairScores(
+            found,
+            parts,
+            together(types, said[0], share),
+            together(novelty, said[1], share),
+            weights,
+        )
+
+    def _read(
+        self,
+        reading: Reading,
+        found: Candidates,
+        *,
+        around: Surroundings,
+        layout: Ints,
+        parts: Sequence[Span],
+    ) -> list[Floats]:
+        """Return what the pair head makes of all pairs: types, novelty, weights of sentences."""
+        hidden, names = _whole(reading), name_weights(found, around)
+        starts = [part.start for part in parts]
+        places = np.maximum(np.searchsorted(starts, reading.tokens.starts, side="right") - 1, 0)
+        step = max(1, _AT_ONCE // max(1, around.pieces))
         outputs = []
-        for start in range(0, len(found.pairs), _PAIRS_AT_ONCE):
-            chunk = slice(start, start + _PAIRS_AT_ONCE)
+        for start in range(0, len(found.pairs), step):
+            chunk = slice(start, min(start + step, len(found.pairs)))
             types, novelty, attention = run(
                 self._pairs,
                 hidden=hidden,
-                mentions=mentions,
+                names=names,
                 pairs=found.pairs[chunk],
-                features=features[chunk],
+                zones=zone_weights(around, chunk),
+                features=layout[chunk],
             )
-            weights = _sentence_weights(attention, np.maximum(places, 0), len(parts))
-            outputs.append((types, novelty, weights))
-        types, novelty, weights = (np.concatenate(each) for each in zip(*outputs, strict=True))
-        return PairScores(found, parts, types, novelty, weights)
+            outputs.append((types, novelty, _sentence_weights(attention, places, len(parts))))
+        return [np.concatenate(each) for each in zip(*outputs, strict=True)]
 
-    def _hidden(self, reading: Reading, marked: MentionKinds) -> Floats:
-        """Return the last states of the text's pieces, each from the window that decides it."""
-        kept = []
-        for window, states in zip(reading.windows, reading.states, strict=True):
-            span = window.pieces
-            kinds = np.pad(marked.kinds[span.start : span.end], 1)
-            hidden = run(self._upper, states=states[None], kinds=kinds[None])[0][0]
-            offset = 1 - span.start
-            kept.append(hidden[span.keep_start + offset : span.keep_end + offset])
-        return np.concatenate(kept)
+
+def _whole(reading: Reading) -> Floats:
+    """Return the states of the text's pieces, each from the window that decides it."""
+    kept = []
+    for window, states in zip(reading.windows, reading.states, strict=True):
+        span = window.pieces
+        offset = 1 - span.start
+        kept.append(states[span.keep_start + offset : span.keep_end + offset])
+    return np.concatenate(kept)
 
 
 def softmax(scores: Floats) -> Floats:

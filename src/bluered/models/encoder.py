@@ -2,7 +2,6 @@
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -64,47 +63,3 @@ class TypedEncoder(nn.Module):
         if self.kinds is not None and kinds is not None:
             embedded = embedded + self.kinds(kinds)
         return self.encoder(inputs_embeds=embedded, attention_mask=mask).last_hidden_state
-
-
-class SplitEncoder(nn.Module):
-    """An encoder in two parts: lower layers that read a text, upper ones that know its mentions.
-
-    The upper layers see the states of the lower ones, with an embedding of the kind of mention that
-    each piece is in. `encoder` must keep its layers in `encoder.layer`, as BERT's kin do.
-    """
-
-    def __init__(self, encoder: PreTrainedModel, *, lower: int, kinds: int) -> None:
-        super().__init__()
-        layers = getattr(getattr(encoder, "encoder", None), "layer", None)
-        if layers is None or not 0 < lower <= len(layers):
-            raise ModelError(
-                f"{type(encoder).__name__} cannot be split after {lower} layers: expected an "
-                "encoder of BERT's kind with at least that many"
-            )
-        self.encoder = encoder
-        self.lower_layers = lower
-        self.hidden_size: int = encoder.config.hidden_size
-        self.kinds = nn.Embedding(kinds, self.hidden_size, padding_idx=0)
-        nn.init.normal_(self.kinds.weight, std=0.02)
-        with torch.no_grad():
-            self.kinds.weight[0].zero_()
-
-    @property
-    def _parts(self) -> Any:  # noqa: ANN401 - what BERT's kin have in common has no type
-        return self.encoder
-
-    def lower(self, ids: Tensor, mask: Tensor | None) -> Tensor:
-        """Return the lower states (windows, pieces, hidden); ids, mask: (windows, pieces)."""
-        return self._run(self._parts.embeddings(input_ids=ids), mask, upper=False)
-
-    def upper(self, states: Tensor, mask: Tensor | None, kinds: Tensor) -> Tensor:
-        """Return the last states, given the lower ones and the kind of each piece."""
-        return self._run(states + self.kinds(kinds), mask, upper=True)
-
-    def _run(self, states: Tensor, mask: Tensor | None, *, upper: bool) -> Tensor:
-        layers = self._parts.encoder.layer
-        part = layers[self.lower_layers :] if upper else layers[: self.lower_layers]
-        seen = None if mask is None else mask[:, None, None, :].bool()
-        for layer in part:
-            states = layer(states, seen)
-        return states

@@ -1,24 +1,22 @@
 """The reader: one encoder that finds a document's mentions and, once they are known, its relations.
 
-The lower layers read the text; the tagger stands on them. The upper layers go on from the same
-states with the kind of each mention added, so that a document is read once for both; the pair head
-stands on them. What the separate models of `models.tagger` and `models.relations` spend on reading
-the text again goes into a deeper relation model.
+Tagger and pair head stand on the same states, so that a document is read once for both: what is
+said around two mentions is in the states before the mentions are known.
 """
 
 from torch import Tensor, nn
 
-from bluered.models.encoder import SplitEncoder
-from bluered.models.relations import PairHead
+from bluered.models.encoder import TypedEncoder
+from bluered.models.surroundings import SurroundingsHead
 from bluered.models.tagger import TaggerHead
 
 
 class Reader(nn.Module):
-    """A split encoder, the tagger's head on its lower part and the pair head on its upper."""
+    """An encoder with the tagger's head and the pair head on it."""
 
     def __init__(
         self,
-        encoder: SplitEncoder,
+        encoder: TypedEncoder,
         *,
         tags: int,
         names: int,
@@ -28,7 +26,7 @@ class Reader(nn.Module):
         super().__init__()
         self.encoder = encoder
         self.tagger = TaggerHead(encoder.hidden_size, tags=tags, names=names, dropout=dropout)
-        self.pairs = PairHead(encoder.hidden_size, types=relation_types, dropout=dropout)
+        self.pairs = SurroundingsHead(encoder.hidden_size, types=relation_types)
 
     def read(
         self,
@@ -43,5 +41,5 @@ class Reader(nn.Module):
 
         Arguments as in `TaggerHead.emissions`; ids, mask (None: no padding): (windows, pieces).
         """
-        states = self.encoder.lower(ids, mask)
+        states = self.encoder(ids, mask)
         return self.tagger.emissions(states, first, last, characters, names), states

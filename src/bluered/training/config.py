@@ -54,8 +54,8 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one model is made of. `encoder` names a checkpoint, or the run it starts from.
 
     `types` are the entity types or labels it tells apart; left out, those of the task's entry.
-    A reader has `relations`, its relation types, and `lower`, the layers that its tagger stands on,
-    and learns from further `corpora` (`training.sources`).
+    A reader has `relations`, its relation types, and learns from further `corpora`
+    (`training.sources`); `words` is a run of pair words that it is scored together with.
     """
 
     model: ModelName
@@ -66,14 +66,33 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     relations: tuple[str, ...] = RELATION_TYPES
     corpora: tuple[str, ...] = ()
     encoder: str
-    lower: int = 4  # of a reader's layers
     layers: int = 0  # of the encoder, from the lowest; 0 for all
+    words: str = ""
+    words_share: Share = 0.4  # of the scores of relations that are theirs, chosen on dev
     start_from: str = ""  # a run whose weights are taken over where they fit
     seed: int = 13
     window: Positive = 512  # pieces, with the two special tokens
     overlap: Count = 128
     dropout: Share = 0.2
     optimisation: Optimisation
+
+
+class WordsRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The words beside a reader (`training.words`), cut as the tokenizer of `encoder` does.
+
+    The penalties on the squares of the weights were chosen on dev. A feature must be seen with
+    `least` pairs.
+    """
+
+    model: Literal["pair-words"]
+    task: str
+    train: str = "train"
+    dev: str = "dev"
+    relations: tuple[str, ...] = RELATION_TYPES
+    encoder: str
+    penalty: Rate = 0.4
+    novelty_penalty: Rate = 1.6
+    least: Positive = 2
 
 
 class LinearRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -105,7 +124,8 @@ class AdaptRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     optimisation: Optimisation
 
 
-AnyRecipe = Recipe | LinearRecipe | AdaptRecipe
+TaskRecipe = Recipe | WordsRecipe | LinearRecipe
+AnyRecipe = TaskRecipe | AdaptRecipe
 
 
 class StagesRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -114,7 +134,11 @@ class StagesRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     stages: Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
-_STRUCTS: dict[object, type[Struct]] = {"linear": LinearRecipe, "language-model": AdaptRecipe}
+_STRUCTS: dict[object, type[Struct]] = {
+    "linear": LinearRecipe,
+    "pair-words": WordsRecipe,
+    "language-model": AdaptRecipe,
+}
 
 
 def load_recipe(path: Path) -> AnyRecipe:

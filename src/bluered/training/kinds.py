@@ -10,9 +10,8 @@ from transformers import PreTrainedModel
 
 from bluered.documents.examples import Example
 from bluered.encoding.marking import kind_count
-from bluered.encoding.mention_kinds import KINDS as MENTION_KINDS
 from bluered.encoding.tags import tag_count
-from bluered.models.encoder import SplitEncoder, TypedEncoder
+from bluered.models.encoder import TypedEncoder
 from bluered.models.labels import LabelModel
 from bluered.models.reader import Reader
 from bluered.models.relations import RelationModel
@@ -83,8 +82,8 @@ def _pair_labels(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
 
 
 def _reader(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
-    split = SplitEncoder(encoder, lower=recipe.lower, kinds=MENTION_KINDS)
-    return Reader(split, **reader.sizes(recipe), dropout=recipe.dropout)
+    typed = TypedEncoder(encoder, kinds=0)
+    return Reader(typed, **reader.sizes(recipe), dropout=recipe.dropout)
 
 
 KINDS: dict[ModelName, Kind] = {

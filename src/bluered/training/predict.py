@@ -6,10 +6,11 @@ from pathlib import Path
 import msgspec
 import torch
 
+from bluered.documents.document import Document
 from bluered.documents.examples import Example
 from bluered.errors import ModelError
 from bluered.tasks.examples import without_answers
-from bluered.training.config import AdaptRecipe, LinearRecipe, load_recipe
+from bluered.training.config import AdaptRecipe, LinearRecipe, WordsRecipe, load_recipe
 from bluered.training.kinds import KINDS
 from bluered.training.linear import linear_answers
 from bluered.training.run import (
@@ -20,20 +21,25 @@ from bluered.training.run import (
     recipe_of,
     recipe_tokenizer,
 )
+from bluered.training.words import words_answers
 
 
 def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
     """Yield the examples with the answers of a finished run; what they hold is not looked at."""
-    linear = recipe_of(run)
-    result = msgspec.json.decode((run / RESULT).read_bytes(), type=Result)
-    if isinstance(linear, LinearRecipe):
-        yield from linear_answers(linear, examples, result.dev)
+    settings = recipe_of(run)
+    dev = msgspec.json.decode((run / RESULT).read_bytes(), type=Result).dev
+    if isinstance(settings, LinearRecipe):
+        yield from linear_answers(settings, examples, dev)
+        return
+    asked = [without_answers(example) for example in examples]
+    if isinstance(settings, WordsRecipe):
+        documents = [example for example in asked if isinstance(example, Document)]
+        yield from words_answers(run, documents, recipe_tokenizer(settings), settings, dev)
         return
     recipe, model = load_run(run)
-    asked = [without_answers(example) for example in examples]
     tokenizer = recipe_tokenizer(recipe)
     with torch.inference_mode():
-        yield from KINDS[recipe.model].answers(model, asked, tokenizer, recipe, result.dev)
+        yield from KINDS[recipe.model].answers(model, asked, tokenizer, recipe, dev)
 
 
 def find_run(folder: Path, task: str) -> Path | None:

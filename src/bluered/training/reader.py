@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -13,21 +14,30 @@ from torch import Tensor, nn
 from bluered.documents.document import Document, Entity, Relation
 from bluered.documents.sentences import sentences
 from bluered.encoding.batches import lengths_mask, pad
-from bluered.encoding.mention_kinds import mention_kinds, mention_table
+from bluered.encoding.meetings import meetings
 from bluered.encoding.name_features import COLUMNS, name_features
 from bluered.encoding.pairs import pair_features
+from bluered.encoding.surroundings import (
+    Surroundings,
+    name_weights,
+    surroundings,
+    zone_weights,
+)
 from bluered.encoding.tagging import TaggerWindow, tagger_batch, tagger_windows
 from bluered.encoding.tags import Bools, encode_tags, possible_tags, tag_count
 from bluered.encoding.tokens import Ints, Tokens
 from bluered.encoding.viterbi import Floats, best_path
+from bluered.inference.relations import softmax
+from bluered.inference.words import PairWords, together
 from bluered.models.reader import Reader
 from bluered.training.config import Recipe
 from bluered.training.known_names import KnownNames
 from bluered.training.loop import Scores
 from bluered.training.pair_targets import IGNORED, PairTargets, biored
-from bluered.training.relation_scores import judge, relation_scores
+from bluered.training.relation_scores import judge, related, relation_scores
 from bluered.training.sources import Example, examples, source
 from bluered.training.tagger import chain_of, mentions_of, strict_scores
+from bluered.training.words import wording_of
 
 TAGS_WEIGHT = 3.0
 """What the tags' loss (a mean over words) counts beside the pairs' (a mean over pairs)."""
@@ -37,8 +47,7 @@ class Pairs(Struct, frozen=True):
     """A document's candidate pairs, ready for the pair head."""
 
     targets: PairTargets
-    kinds: Ints
-    mentions: Ints
+    around: Surroundings
     features: Ints
 
 
@@ -94,12 +103,11 @@ def pairs_of(tokens: Tokens, targets: PairTargets) -> Pairs | None:
     if not len(targets.found.pairs) or bool(targets.possible.all()):
         return None
     document, found = targets.document, targets.found
-    marked = mention_kinds(tokens, document.entities)
+    parts = sentences(document)
     return Pairs(
         targets,
-        marked.kinds,
-        mention_table(marked.first, found),
-        pair_features(document, found, sentences(document)),
+        surroundings(document, tokens, meetings(document, found, parts), parts),
+        pair_features(document, found, parts),
     )
 
 
@@ -123,10 +131,9 @@ def loss(model: nn.Module, batch: list[Row]) -> Tensor:
     assert isinstance(model, Reader)
     emissions, states = read(model, [window for row in batch for window in row.windows])
     parts = [_tags_loss(model, emissions, batch)]
-    if related := [row for row in batch if row.pairs is not None]:
-        kept = np.repeat([row.pairs is not None for row in batch], [len(r.windows) for r in batch])
-        hidden = upper_states(model, states[torch.from_numpy(np.flatnonzero(kept))], related)
-        parts.append(_pairs_loss(model, hidden, [row.pairs for row in related if row.pairs]))
+    hidden = zip(whole_states(states, batch), batch, strict=True)
+    if related := [(whole, row.pairs) for whole, row in hidden if row.pairs is not None]:
+        parts.append(_pairs_loss(model, related))
     return torch.stack(parts).sum()
 
 
@@ -144,24 +151,15 @@ def read(model: Reader, windows: Sequence[TaggerWindow]) -> tuple[Tensor, Tensor
     return model.read(*map(torch.from_numpy, arrays))
 
 
-def upper_states(model: Reader, states: Tensor, related: Sequence[Row]) -> list[Tensor]:
+def whole_states(states: Tensor, documents: Sequence[Row]) -> list[Tensor]:
     """Return (pieces, hidden) for each document: each piece from the window that decides it."""
-    kinds = [
-        np.pad(row.pairs.kinds[window.pieces.start : window.pieces.end], 1)
-        for row in related
-        if row.pairs is not None
-        for window in row.windows
-    ]
-    mask = lengths_mask(kinds).astype(np.int64)
-    arrays = map(torch.from_numpy, (mask, pad(kinds)))
-    encoded = model.encoder.upper(states[:, : mask.shape[1]], *arrays)
     found, number = [], 0
-    for row in related:
+    for row in documents:
         parts = []
         for window in row.windows:
             span = window.pieces
             offset = 1 - span.start
-            parts.append(encoded[number, span.keep_start + offset : span.keep_end + offset])
+            parts.append(states[number, span.keep_start + offset : span.keep_end + offset])
             number += 1
         found.append(torch.cat(parts))
     return found
@@ -169,13 +167,17 @@ def upper_states(model: Reader, states: Tensor, related: Sequence[Row]) -> list[
 
 def scores_of(model: Reader, hidden: Tensor, pairs: Pairs) -> tuple[Tensor, Tensor, Tensor]:
     """Return the pair head's three outputs for a document."""
-    arrays = (pairs.mentions, pairs.targets.found.pairs, pairs.features)
+    found = pairs.targets.found
+    names = name_weights(found, pairs.around)
+    zones = zone_weights(pairs.around, slice(0, len(found.pairs)))
+    arrays = (names, found.pairs, zones, pairs.features)
     return model.pairs(hidden, *map(torch.from_numpy, arrays))
 
 
-def _pairs_loss(model: Reader, hidden: Sequence[Tensor], pairs: Sequence[Pairs]) -> Tensor:
+def _pairs_loss(model: Reader, documents: Sequence[tuple[Tensor, Pairs]]) -> Tensor:
     """Return the cross-entropy of the possible types plus half that of novelty, per known pair."""
-    outputs = [scores_of(model, *each) for each in zip(hidden, pairs, strict=True)]
+    outputs = [scores_of(model, *each) for each in documents]
+    pairs = [each for _, each in documents]
     types = torch.cat([types for types, _, _ in outputs])
     novelty = torch.cat([novelty for _, novelty, _ in outputs])
     possible = torch.from_numpy(np.concatenate([p.targets.possible for p in pairs]))
@@ -195,15 +197,12 @@ def evaluation(
     Mentions by strict F1, relations between the gold entities by the four F1 of BioRED (pair, type,
     novelty, all). The first score decides: the mean of the mentions' F1 and the mean of the four.
     """
-    names = KnownNames(documents)
+    given = Given(recipe, tokenizer, KnownNames(documents), words_of(recipe))
     gold = sum(len({frozenset((r.head, r.tail)) for r in d.relations}) for d in documents)
 
     def evaluate(model: nn.Module) -> Scores:
         assert isinstance(model, Reader)
-        found = [
-            chances(model, document, tokenizer=tokenizer, recipe=recipe, names=names)
-            for document in documents
-        ]
+        found = [chances(model, document, given) for document in documents]
         judged = [
             judge(each.types, each.novelty, each.targets)
             for each in found
@@ -237,16 +236,24 @@ class Chances(Struct, frozen=True):
     novelty: Floats
 
 
-def chances(
-    model: Reader,
-    document: Document,
-    *,
-    tokenizer: Tokenizer,
-    recipe: Recipe,
-    names: KnownNames,
-) -> Chances:
-    """Return what a model makes of a document."""
-    text = encode(document, tokenizer, recipe, names)
+class Given(Struct, frozen=True):
+    """What a trained reader reads with."""
+
+    recipe: Recipe
+    tokenizer: Tokenizer
+    names: KnownNames
+    words: PairWords | None
+
+
+def words_of(recipe: Recipe) -> PairWords | None:
+    """Return the words that a recipe names, None if it names none."""
+    return PairWords(Path(recipe.words)) if recipe.words else None
+
+
+def chances(model: Reader, document: Document, given: Given) -> Chances:
+    """Return what a model makes of a document, its relations together with the words beside it."""
+    recipe = given.recipe
+    text = encode(document, given.tokenizer, recipe, given.names)
     targets = biored(document, recipe.relations)
     emissions, states = read(model, text.windows)
     found = mentions_of(document.text, text.tokens, _tags(model, text, emissions), recipe.types)
@@ -254,9 +261,13 @@ def chances(
     if pairs is None:
         return Chances(found, targets, None, np.zeros((0, 2), dtype=np.float32))
     row = Row(text.windows, (), len(text.tokens.ids), pairs)
-    hidden = upper_states(model, states, [row])[0]
-    types, novelty, _ = scores_of(model, hidden, pairs)
-    return Chances(found, targets, torch.softmax(types, dim=1).numpy(), novelty.numpy())
+    hidden = whole_states(states, [row])[0]
+    types, novelty = (scores.numpy() for scores in scores_of(model, hidden, pairs)[:2])
+    if given.words is not None:
+        said = given.words.scores(wording_of(targets, text.tokens))
+        types = together(types, said[0], recipe.words_share)
+        novelty = together(novelty, said[1], recipe.words_share)
+    return Chances(found, targets, softmax(types), novelty)
 
 
 def answers(
@@ -268,26 +279,14 @@ def answers(
 ) -> Iterator[Document]:
     """Yield the documents with the relations the model finds between the ids of their entities."""
     assert isinstance(model, Reader)
-    names = KnownNames(documents)
+    given = Given(recipe, tokenizer, KnownNames(documents), words_of(recipe))
     for document in documents:
-        found = chances(model, document, tokenizer=tokenizer, recipe=recipe, names=names)
-        yield replace(document, relations=tuple(_relations(found, recipe, dev["threshold"])))
-
-
-def _relations(found: Chances, recipe: Recipe, threshold: float) -> Iterator[Relation]:
-    if found.types is None:
-        return
-    concepts = found.targets.found.concepts
-    for row, (a, b) in enumerate(found.targets.found.pairs.tolist()):
-        if 1 - found.types[row, 0] >= threshold:
-            kind = int(found.types[row, 1:].argmax())
-            yield Relation(
-                type=recipe.relations[kind],
-                head=concepts[a].id,
-                tail=concepts[b].id,
-                novel=bool(found.novelty[row].argmax()),
-                confidence=round(float(found.types[row, 1 + kind]), 4),
-            )
+        found = chances(model, document, given)
+        relations: tuple[Relation, ...] = ()
+        if found.types is not None:
+            scores = found.types, found.novelty
+            relations = tuple(related(*scores, found.targets, recipe.relations, dev["threshold"]))
+        yield replace(document, relations=relations)
 
 
 def sizes(recipe: Recipe) -> dict[str, int]:

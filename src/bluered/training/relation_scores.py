@@ -1,10 +1,11 @@
 """The four F1 of BioRED's relations on dev, at the threshold that serves them best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
 
+from bluered.documents.document import Relation
 from bluered.encoding.tokens import Ints
 from bluered.encoding.viterbi import Floats
 from bluered.training.loop import Scores
@@ -57,3 +58,27 @@ def relation_scores(judged: Sequence[Judged], gold: int) -> Scores:
     mean = sum(found.values()) / len(found)
     rounded = {k: round(v, 4) for k, v in found.items()}
     return {"mean": round(mean, 4), **rounded, "threshold": round(threshold, 2)}
+
+
+def related(
+    chances: Floats,
+    novelty: Floats,
+    targets: PairTargets,
+    types: Sequence[str],
+    threshold: float,
+) -> Iterator[Relation]:
+    """Yield the relations of a document whose probability of any type reaches a threshold.
+
+    chances: (pairs, 1 + types), novelty: scores (pairs, 2).
+    """
+    concepts = targets.found.concepts
+    for row, (a, b) in enumerate(targets.found.pairs.tolist()):
+        if 1 - chances[row, 0] >= threshold:
+            kind = int(chances[row, 1:].argmax())
+            yield Relation(
+                type=types[kind],
+                head=concepts[a].id,
+                tail=concepts[b].id,
+                novel=bool(novelty[row].argmax()),
+                confidence=round(float(chances[row, 1 + kind]), 4),
+            )

@@ -12,8 +12,7 @@ from torch import Tensor, nn
 from bluered.documents.document import Document, Relation
 from bluered.documents.sentences import sentences
 from bluered.encoding.marking import MarkedText, mark
-from bluered.encoding.mention_kinds import mention_table
-from bluered.encoding.pairs import Candidates, pair_features
+from bluered.encoding.pairs import Candidates, mention_table, pair_features
 from bluered.encoding.tokens import Ints
 from bluered.models.relations import RelationModel
 from bluered.training.config import Recipe

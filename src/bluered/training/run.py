@@ -32,12 +32,22 @@ from bluered.models.encoder import build_encoder, encoder_folder
 from bluered.tasks.examples import examples
 from bluered.training.adapt import adapt, adapted, check_texts
 from bluered.training.batching import batches_of
-from bluered.training.config import AdaptRecipe, AnyRecipe, LinearRecipe, Recipe, load_recipe
+from bluered.training.config import (
+    AdaptRecipe,
+    AnyRecipe,
+    LinearRecipe,
+    Recipe,
+    TaskRecipe,
+    WordsRecipe,
+    load_recipe,
+)
 from bluered.training.data import checksums, files_of, trained_on
 from bluered.training.kinds import KINDS
 from bluered.training.linear import train_linear
 from bluered.training.loop import WEIGHTS, Progress, Scores, fit, read_log
 from bluered.training.types import types_of
+from bluered.training.words import WEIGHTS as WORDS
+from bluered.training.words import train_words
 
 log = logging.getLogger(__name__)
 
@@ -76,6 +86,10 @@ def read_recipe(path: Path, *, runs: Path) -> AnyRecipe:
     if isinstance(recipe, AdaptRecipe):
         return recipe
     asked = task(recipe.task)
+    if isinstance(recipe, WordsRecipe):
+        return recipe
+    if recipe.words:
+        recipe = structs.replace(recipe, words=str(runs / recipe.words / WORDS))
     if recipe.types or recipe.model == "similarity":
         return recipe
     types = types_of(asked, _lazily(asked, recipe.train))
@@ -89,7 +103,7 @@ def _lazily(asked: Task, split: str) -> Iterator[Example]:
     yield from examples(asked, split)
 
 
-def recipe_of(run: Path) -> Recipe | LinearRecipe:
+def recipe_of(run: Path) -> TaskRecipe:
     """Return the recipe of a finished run of a task, or raise ModelError."""
     if not (run / RESULT).is_file():
         raise ModelError(f"{run} is not a finished run (train its recipe first)")
@@ -114,7 +128,7 @@ def all_trained_on(run: Path) -> Iterator[str]:
             yield from all_trained_on(before)
 
 
-def recipe_tokenizer(recipe: Recipe) -> Tokenizer:
+def recipe_tokenizer(recipe: Recipe | WordsRecipe) -> Tokenizer:
     """Return the tokenizer of a recipe's encoder."""
     return load_tokenizer(encoder_folder(recipe.encoder) / "tokenizer.json")
 
@@ -122,8 +136,8 @@ def recipe_tokenizer(recipe: Recipe) -> Tokenizer:
 def load_run(folder: Path) -> tuple[Recipe, nn.Module]:
     """Return the recipe and the trained model of a finished run."""
     recipe = recipe_of(folder)
-    if isinstance(recipe, LinearRecipe):
-        raise ModelError(f"{folder} is a linear baseline: expected a run of an encoder")
+    if not isinstance(recipe, Recipe):
+        raise ModelError(f"{folder} is a linear model: expected a run of an encoder")
     model = build_model(recipe, pretrained=False)
     model.load_state_dict(load_file(folder / WEIGHTS))
     return recipe, model.eval()
@@ -146,6 +160,8 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
         dev = train_linear(recipe)
     elif isinstance(recipe, AdaptRecipe):
         dev = adapt(recipe, folder, progress=progress)
+    elif isinstance(recipe, WordsRecipe):
+        dev = train_words(recipe, recipe_tokenizer(recipe), folder)
     else:
         dev = _train(recipe, runs, folder, progress)
     by_epoch = [record["seconds"] for record in read_log(folder)]  # those before a stop too
@@ -187,15 +203,20 @@ def _check(recipe: AnyRecipe, runs: Path, made: Collection[str]) -> None:
         return
     if recipe.encoder not in made:
         encoder_folder(recipe.encoder)
-    if isinstance(recipe, AdaptRecipe) or not recipe.start_from or recipe.start_from in made:
+    if not isinstance(recipe, Recipe):
         return
-    if not (weights := runs / recipe.start_from / WEIGHTS).is_file():
-        raise ModelError(f"no weights at {weights}: train that recipe first")
+    needed = [runs / recipe.start_from / WEIGHTS] if recipe.start_from else []
+    needed += [Path(recipe.words)] if recipe.words else []
+    for weights in needed:
+        if weights.parent.name not in made and not weights.is_file():
+            raise ModelError(f"no weights at {weights}: train that recipe first")
 
 
 def _packages(recipe: AnyRecipe) -> tuple[str, ...]:
     if isinstance(recipe, LinearRecipe):
         return ("scikit-learn", "numpy")
+    if isinstance(recipe, WordsRecipe):
+        return ("scipy", "tokenizers", "numpy")
     return ("torch", "transformers", "tokenizers", "numpy")
 
 

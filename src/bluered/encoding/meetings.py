@@ -1,0 +1,59 @@
+"""Where the two concepts of a pair meet: two of their mentions in one sentence."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from bluered.documents.document import Document, Span
+from bluered.encoding.pairs import Candidates
+from bluered.encoding.tokens import Ints
+
+
+class Meetings(Struct, frozen=True):
+    """Every two mentions of a pair in one sentence, by pair; all arrays have shape (meetings,).
+
+    `pairs` are rows of the candidate pairs, `one` and `other` mentions of their first and second
+    concept, `sentences` the sentence in which both begin.
+    """
+
+    pairs: Ints
+    one: Ints
+    other: Ints
+    sentences: Ints
+
+
+def meetings(document: Document, found: Candidates, sentences: Sequence[Span]) -> Meetings:
+    """Return where the candidate pairs of a document meet."""
+    starts = [sentence.start for sentence in sentences]
+    begins = [entity.start for entity in document.entities]
+    places = np.maximum(np.searchsorted(starts, begins, side="right") - 1, 0).tolist()
+    mentions = [concept.mentions for concept in found.concepts]
+    met = [
+        (row, one, other, places[one])
+        for row, (a, b) in enumerate(found.pairs.tolist())
+        for one in mentions[a]
+        for other in mentions[b]
+        if places[one] == places[other]
+    ]
+    return Meetings(*np.asarray(met, dtype=np.int64).reshape(-1, 4).T)
+
+
+def ordered(places: Ints, met: Meetings) -> tuple[Ints, Ints, Ints]:
+    """Return of each meeting the left and the right place, and 1 where the second comes first.
+
+    places: (mentions, 2), `[first, end)` of each; left and right: (meetings, 2).
+    """
+    one, other = places[met.one], places[met.other]
+    turned = one[:, 0] > other[:, 0]
+    left = np.where(turned[:, None], other, one)
+    right = np.where(turned[:, None], one, other)
+    return left, right, turned.astype(np.int64)
+
+
+def spread(first: Ints, end: Ints) -> tuple[Ints, Ints]:
+    """Return the numbers of all ranges `[first, end)`, after one another, and whose each is."""
+    lengths = np.maximum(end - first, 0)
+    whose = np.repeat(np.arange(len(first)), lengths)
+    before = np.cumsum(lengths) - lengths
+    return np.arange(len(whose)) - before[whose] + first[whose], whose
