@@ -60,24 +60,23 @@ def in_torch(texts: Sequence[Document]) -> Callable[[], object]:
     from bluered.documents.biored_types import ENTITY_TYPES, RELATION_TYPES
     from bluered.encoding.tokens import load_tokenizer
     from bluered.inference.bundle import load_bundle
-    from bluered.models.encoder import SplitEncoder
+    from bluered.models.encoder import TypedEncoder
     from bluered.models.reader import Reader
     from bluered.training import reader as training
     from bluered.training.config import Optimisation, Recipe
-    from bluered.training.kinds import MENTION_KINDS
     from bluered.training.known_names import KnownNames
     from bluered.training.sources import Example, source
 
     tokenizer = load_tokenizer(load_bundle().folder / "tokenizer.json")
     config = BertConfig(
-        vocab_size=tokenizer.get_vocab_size(), hidden_size=384, num_hidden_layers=6,
+        vocab_size=tokenizer.get_vocab_size(), hidden_size=384, num_hidden_layers=4,
         num_attention_heads=12, intermediate_size=1536,
     )  # fmt: skip
     recipe = Recipe(
         model="reader", task="biored", types=ENTITY_TYPES, relations=RELATION_TYPES, encoder="-",
         optimisation=Optimisation(epochs=1, batch=1, encoder_rate=0, head_rate=0),
     )  # fmt: skip
-    encoder = SplitEncoder(AutoModel.from_config(config), lower=4, kinds=MENTION_KINDS)
+    encoder = TypedEncoder(AutoModel.from_config(config), kinds=0)
     model = Reader(encoder, **training.sizes(recipe)).eval()
     names = KnownNames(texts)
 
@@ -88,7 +87,7 @@ def in_torch(texts: Sequence[Document]) -> Callable[[], object]:
                 row = training.row_of(example, tokenizer, recipe, names)
                 _, states = training.read(model, row.windows)
                 if row.pairs is not None:
-                    hidden = training.upper_states(model, states, [row])[0]
+                    hidden = training.whole_states(states, [row])[0]
                     training.scores_of(model, hidden, row.pairs)
 
     return run

@@ -13,6 +13,7 @@ from bluered.encoding.tokens import Ints
 
 Floats = NDArray[np.float32]
 _FORBIDDEN = -1e4
+_SCALED_EVERY = 4
 
 
 class Chain(Struct, frozen=True):
@@ -35,42 +36,37 @@ def best_path(emissions: Floats, chain: Chain) -> Ints:
     """Return the best tag of each word, shape (words,)."""
     if not len(emissions):
         return np.zeros(0, dtype=np.int64)
-    score = chain.starts + emissions[0]
-    back = np.zeros(emissions.shape, dtype=np.int64)
+    scores = np.empty(emissions.shape, dtype=np.float32)
+    scores[0] = chain.starts + emissions[0]
     into = np.ascontiguousarray(chain.transitions.T)  # (to, from)
-    rows = np.arange(emissions.shape[1])
     for word in range(1, len(emissions)):
-        total = into + score
-        back[word] = total.argmax(axis=1)
-        score = total[rows, back[word]] + emissions[word]
-    path = np.zeros(len(emissions), dtype=np.int64)
-    path[-1] = int((score + chain.ends).argmax())
-    for word in range(len(emissions) - 1, 0, -1):
-        path[word - 1] = back[word, path[word]]
-    return path
+        scores[word] = (into + scores[word - 1]).max(axis=1) + emissions[word]
+    back = (into + scores[:-1, None, :]).argmax(axis=2).tolist()
+    path = [int((scores[-1] + chain.ends).argmax())]
+    for row in reversed(back):
+        path.append(row[path[-1]])
+    return np.asarray(path[::-1], dtype=np.int64)
 
 
 def marginals(emissions: Floats, chain: Chain) -> Floats:
     """Return the probability of each tag at each word, (words, tags): forward-backward.
 
-    Scores are scaled word by word, so that long documents neither overflow nor vanish.
+    Both directions are taken in one loop, and scaled every few words, so that long documents
+    neither overflow nor vanish.
     """
     count = len(emissions)
     if not count:
         return np.zeros(emissions.shape, dtype=np.float32)
     local = np.exp(emissions - emissions.max(axis=1, keepdims=True)).astype(np.float64)
-    step = np.exp(chain.transitions.astype(np.float64))
-    forward = np.empty(local.shape)
-    backward = np.empty(local.shape)
-    current = np.exp(chain.starts.astype(np.float64)) * local[0]
-    forward[0] = current / current.sum()
+    both = np.stack([local, local[::-1]], axis=1)[:, :, None, :]  # (words, directions, 1, tags)
+    forth = np.exp(chain.transitions.astype(np.float64))
+    steps = np.stack([forth, forth.T])
+    reached = np.empty(both.shape)  # without the word's own score
+    reached[0] = np.exp(np.stack([chain.starts, chain.ends]).astype(np.float64))[:, None, :]
     for word in range(1, count):
-        current = (forward[word - 1] @ step) * local[word]
-        forward[word] = current / current.sum()
-    current = np.exp(chain.ends.astype(np.float64))
-    backward[-1] = current / current.sum()
-    for word in range(count - 2, -1, -1):
-        current = step @ (local[word + 1] * backward[word + 1])
-        backward[word] = current / current.sum()
-    joint = forward * backward
+        before = reached[word - 1] * both[word - 1]
+        if word % _SCALED_EVERY == 0:
+            before /= before.sum(axis=2, keepdims=True)
+        np.matmul(before, steps, out=reached[word])
+    joint = reached[:, 0, 0] * local * reached[::-1, 1, 0]
     return (joint / joint.sum(axis=1, keepdims=True)).astype(np.float32)
