@@ -1,25 +1,17 @@
-"""Bins of confidences, their error, and fitted temperatures, against what brute force gives."""
-
-import itertools
+"""Bins of confidences, their error, and fitted scaling, against what brute force gives."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluered.encoding.viterbi import Chain, Floats, marginals
 from bluered.metrics.calibration import (
-    COOLEST,
-    HOTTEST,
     Scaling,
-    best_temperature,
     calibration_error,
     chance_error,
     equal_mass,
     equal_width,
-    fit_marginal_temperature,
     fit_scaling,
-    fit_temperature,
     log_odds,
 )
 
@@ -118,82 +110,6 @@ def test_the_error_by_chance_is_that_of_true_probabilities(count):
 def test_what_is_no_confidence_is_refused(binning, confidences, right, says):
     with pytest.raises(ValueError, match=says):
         binning(confidences, right)
-
-
-def likelihood(scores, labels, temperature):
-    powers = np.exp(scores / temperature)
-    chances = powers / powers.sum(axis=1, keepdims=True)
-    return np.log(chances[np.arange(len(labels)), labels]).sum()
-
-
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("true", [0.5, 1.0, 3.0])
-def test_the_temperature_that_made_the_labels_is_found(seed, true):
-    rng = np.random.default_rng(seed)
-    scores = rng.normal(size=(4000, 4)) * 3
-    chances = np.exp(scores / true)
-    chances /= chances.sum(axis=1, keepdims=True)
-    labels = (chances.cumsum(axis=1) > rng.random((4000, 1))).argmax(axis=1)
-    found = fit_temperature(scores, labels)
-    assert found == pytest.approx(true, rel=0.1)
-    best = likelihood(scores, labels, found)
-    assert all(best >= likelihood(scores, labels, t) for t in np.geomspace(COOLEST, HOTTEST, 99))
-    shifted = scores + rng.normal(size=(4000, 1)) * 100  # a softmax does not see it
-    assert fit_temperature(shifted, labels) == pytest.approx(found, rel=1e-6)
-    assert fit_temperature(scores * 4, labels) == pytest.approx(found * 4, rel=1e-5)
-
-
-def test_temperatures_stay_within_bounds():
-    right = np.eye(3)
-    assert fit_temperature(right * 9, [0, 1, 2]) == pytest.approx(COOLEST, rel=1e-3)
-    assert fit_temperature(right * 9, [1, 2, 0]) == pytest.approx(HOTTEST, rel=1e-3)
-    assert fit_temperature(np.zeros((3, 2)), [0, 1, 0]) == 1
-    assert fit_temperature(np.zeros((0, 2)), []) == 1
-    assert best_temperature(lambda t: (np.log(t) - 0.7) ** 2) == pytest.approx(np.exp(0.7))
-    with pytest.raises(ValueError, match="shape"):
-        fit_temperature(np.zeros((3, 2)), [0, 1])
-
-
-def normal(rng: np.random.Generator, *shape: int) -> Floats:
-    return rng.normal(size=shape).astype(np.float32)
-
-
-def cooled(chain: Chain, temperature: float) -> Chain:
-    by = np.float32(temperature)
-    return Chain(chain.starts / by, chain.ends / by, chain.transitions / by)
-
-
-def enumerated(emissions, chain, temperature):
-    """Return marginals by adding up all sequences."""
-    words, tags = emissions.shape
-    sums = np.zeros((words, tags))
-    for path in itertools.product(range(tags), repeat=words):
-        score = chain.starts[path[0]] + chain.ends[path[-1]]
-        score += sum(emissions[word, tag] for word, tag in enumerate(path))
-        score += sum(chain.transitions[a, b] for a, b in itertools.pairwise(path))
-        sums[np.arange(words), path] += np.exp(score / temperature)
-    return sums / sums.sum(axis=1, keepdims=True)
-
-
-def test_the_temperature_of_a_chain_is_that_of_all_its_sequences():
-    rng = np.random.default_rng(3)
-    chain = Chain(normal(rng, 3), normal(rng, 3), normal(rng, 3, 3) * 2)
-    sequences = [normal(rng, words, 3) * 4 for words in (1, 2, 4, 3)]
-    tags = [rng.integers(0, 3, size=len(one)) for one in sequences]
-    found = fit_marginal_temperature(
-        lambda t: [marginals(one / np.float32(t), cooled(chain, t)) for one in sequences], tags
-    )
-
-    def surprise(temperature: float) -> float:
-        return -sum(
-            np.log(enumerated(one, chain, temperature)[np.arange(len(right)), right]).sum()
-            for one, right in zip(sequences, tags, strict=True)
-        )
-
-    grid = np.geomspace(COOLEST, HOTTEST, 200)
-    best = grid[np.argmin([surprise(t) for t in grid])]
-    assert found == pytest.approx(best, rel=0.04)
-    assert surprise(found) <= min(surprise(t) for t in grid) + 1e-6
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -7,7 +7,7 @@ by the bins' sizes. Bins are of equal width, as in those papers, or of equal mas
 bin nearly empty (Nixon et al. 2019). None of it depends on the order of the predictions.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -16,13 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 BINS = 10
 """How many bins are made unless another number is asked for."""
 
-COOLEST, HOTTEST = 0.05, 20.0
-"""The bounds of a fitted temperature; perfect scores would ask for 0, senseless ones for more."""
-
 SEED = 1
 _DRAWS = 200
-_GOLDEN = (5**0.5 - 1) / 2
-_STEPS = 40  # the bracket of ln T shrinks from 6 to 3e-8
+_STEPS = 40
 _TINY = 1e-10
 
 Floats = NDArray[np.float64]
@@ -101,68 +97,6 @@ def chance_error(confidences: ArrayLike, *, bins: int = BINS, seed: int = SEED) 
     rng = np.random.default_rng(seed)
     drawn = (rng.random(len(values)) < values for _ in range(_DRAWS))
     return float(np.mean([calibration_error(equal_width(values, one, bins=bins)) for one in drawn]))
-
-
-def fit_temperature(scores: ArrayLike, labels: ArrayLike) -> float:
-    """Return the temperature at which softmax(scores / T) gives the labels most likelihood.
-
-    `scores` are (items, classes), `labels` (items,). Temperature scaling of Guo et al. 2017: the
-    best class stays the best. Confidences alone are fitted by their log-odds beside a 0.
-    """
-    table = np.asarray(scores, dtype=np.float64)
-    chosen = np.asarray(labels, dtype=np.int64)
-    if table.ndim != 2 or len(table) != len(chosen):
-        raise ValueError(f"scores of shape {table.shape} for labels of shape {chosen.shape}")
-    # only differences to the label's own score count, which keeps the sum from overflowing
-    others = table - table[np.arange(len(chosen)), chosen][:, None]
-
-    def surprise(temperature: float) -> float:
-        return float(_log_sum(others / temperature).sum())
-
-    return best_temperature(surprise)
-
-
-def fit_marginal_temperature(
-    marginals: Callable[[float], Sequence[ArrayLike]], tags: Sequence[ArrayLike]
-) -> float:
-    """Return the temperature at which a chain's marginals give the tags most likelihood.
-
-    `marginals(T)` gives the probabilities (words, tags) of each sequence with all scores of the
-    chain, transitions too, divided by T; `tags` are the right ones, (words,) each.
-    """
-    wanted = [np.asarray(one, dtype=np.int64) for one in tags]
-
-    def surprise(temperature: float) -> float:
-        total = 0.0
-        for found, right in zip(marginals(temperature), wanted, strict=True):
-            chances = np.asarray(found, dtype=np.float64)[np.arange(len(right)), right]
-            total -= float(np.log(np.maximum(chances, 1e-12)).sum())
-        return total
-
-    return best_temperature(surprise)
-
-
-def best_temperature(surprise: Callable[[float], float]) -> float:
-    """Return the temperature of the least surprise, by golden-section search of its logarithm.
-
-    The negative log-likelihood of a softmax (and of whole sequences of a chain) is convex in 1/T,
-    so it has one least value. Where it does not change at all, 1.
-    """
-    low, high = np.log(COOLEST), np.log(HOTTEST)
-    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-    at_left, at_right = surprise(float(np.exp(left))), surprise(float(np.exp(right)))
-    flat = at_left == at_right
-    for _ in range(_STEPS):
-        if at_left <= at_right:
-            high, right, at_right = right, left, at_left
-            left = high - _GOLDEN * (high - low)
-            at_left = surprise(float(np.exp(left)))
-        else:
-            low, left, at_left = left, right, at_right
-            right = low + _GOLDEN * (high - low)
-            at_right = surprise(float(np.exp(right)))
-        flat = flat and at_left == at_right
-    return 1.0 if flat else float(np.exp((low + high) / 2))
 
 
 class Scaling(Struct, frozen=True):
@@ -245,8 +179,3 @@ def _binned(
             edges[:-1], edges[1:], counts, means, shares, strict=True
         )
     )
-
-
-def _log_sum(table: Floats) -> Floats:
-    top = table.max(axis=1)
-    return top + np.log(np.exp(table - top[:, None]).sum(axis=1))
