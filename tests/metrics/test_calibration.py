@@ -1,5 +1,7 @@
 """Bins of confidences, their error, and fitted scaling, against what brute force gives."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
