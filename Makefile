@@ -16,7 +16,7 @@ FIND_PYTHON = for python in $(CANDIDATES); do \
 PIP_INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 TORCH = $(shell sed -n '/^torch==/p' constraints.txt)
 
-.PHONY: help setup demo test check bench model terms blue docs errors figures wheel clean distclean
+.PHONY: help setup demo test check bench model terms blue docs errors figures seeds wheel clean distclean
 
 help:
 	@echo "make setup      install BlueRED into .venv (no torch)"
@@ -30,6 +30,7 @@ help:
 	@echo "make docs       write docs/commands.md anew"
 	@echo "make errors     write the tables of docs/errors.md anew (SPLIT=test; BLUERED_DATA)"
 	@echo "make figures    score the shipped model on BioRED test: results/ and the table in README.md"
+	@echo "make seeds      train and score the last stage with other seeds (half an hour each)"
 	@echo "make wheel      build the wheel into dist/"
 	@echo "make clean      remove what was built; make distclean: the environments too"
 
@@ -103,6 +104,17 @@ figures: .venv-dev/.installed
 	  --waterfall results/biored-waterfall.svg --calibration results/biored-calibration.svg \
 	  > results/biored-test.md
 	.venv-dev/bin/python docs/generate_figures.py README.md results/biored-test.json
+
+SEEDS = 14 15
+
+seeds: .venv-dev/.installed
+	for seed in $(SEEDS); do \
+	  .venv-dev/bin/bluered train recipes/reader-$$seed.toml --output runs/bundle-$$seed && \
+	  .venv-dev/bin/bluered bench biored --split test --model runs/bundle-$$seed --json \
+	    > results/biored-seed-$$seed.json || exit 1; \
+	done
+	.venv-dev/bin/python docs/generate_seeds.py results/biored-seeds.md 13=results/biored-test.json \
+	  $(foreach seed,$(SEEDS),$(seed)=results/biored-seed-$(seed).json)
 
 wheel: .venv-dev/.installed
 	.venv-dev/bin/python -m pip --disable-pip-version-check wheel --quiet --no-deps --wheel-dir dist .

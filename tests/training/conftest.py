@@ -58,7 +58,15 @@ head_rate = 1e-2
 
 READER = """relations = ["Association", "Negative_Correlation"]
 layers = 1
+words = "pair-words"
 window = 40"""
+
+WORDS = """
+model = "pair-words"
+task = "biored"
+relations = ["Association", "Negative_Correlation"]
+encoder = "{encoder}"
+"""
 
 
 @pytest.fixture(scope="session")
@@ -108,6 +116,7 @@ def tiny(encoder_folder, tmp_path_factory) -> SimpleNamespace:
     ).replace("'", '"')
     reader = reader.replace("window = 40", READER)
     (root / "reader.toml").write_text(reader)
+    (root / "pair-words.toml").write_text(WORDS.format(**fields))
     (root / "tagger.toml").write_text(tagger)
     (root / "relations.toml").write_text(relations)
     return SimpleNamespace(
@@ -117,6 +126,7 @@ def tiny(encoder_folder, tmp_path_factory) -> SimpleNamespace:
         tagger=root / "tagger.toml",
         relations=root / "relations.toml",
         reader=root / "reader.toml",
+        words=root / "pair-words.toml",
     )
 
 
@@ -137,6 +147,7 @@ def trained_reader(tiny):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BLUERED_DATA", str(tiny.data))
+        train(tiny.words, tiny.runs)
         return train(tiny.reader, tiny.runs)
 
 

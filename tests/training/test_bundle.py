@@ -83,8 +83,9 @@ def test_any_text_can_be_tagged(bundle_folder, text):
 def test_the_float_graphs_equal_torch(tiny, trained_reader, documents, tmp_path):
     import torch
 
+    from bluered.encoding.surroundings import name_weights, zone_weights
     from bluered.encoding.tagging import tagger_batch
-    from bluered.export.onnx import export_pairs, export_reader, export_upper
+    from bluered.export.onnx import export_pairs, export_reader
     from bluered.inference.session import open_session, run
     from bluered.training import reader as training
     from bluered.training.known_names import KnownNames
@@ -97,36 +98,64 @@ def test_the_float_graphs_equal_torch(tiny, trained_reader, documents, tmp_path)
     row = training.row_of(example, recipe_tokenizer(recipe), recipe, names)
     assert any(window.names.any() for window in row.windows)
     export_reader(model, tmp_path / "reader.onnx")
-    export_upper(model, tmp_path / "upper.onnx")
     export_pairs(model, tmp_path / "pairs.onnx")
     session = open_session(tmp_path / "reader.onnx", threads=1)
-    upper = open_session(tmp_path / "upper.onnx", threads=1)
     for window in row.windows:
-        span = window.pieces
         batch = tagger_batch([window])
-        kinds = np.pad(row.pairs.kinds[span.start : span.end], 1)[None]
         with torch.inference_mode():
             emissions, states = training.read(model, [window])
-            hidden = model.encoder.upper(states, None, torch.from_numpy(kinds))
         given = run(
             session, ids=batch.ids, first=batch.first, last=batch.last,
             characters=batch.characters, names=batch.names,
         )  # fmt: skip
         np.testing.assert_allclose(given[0], emissions.numpy(), atol=1e-4)
         np.testing.assert_allclose(given[1], states.numpy(), atol=1e-4)
-        (got,) = run(upper, states=given[1], kinds=kinds)
-        np.testing.assert_allclose(got, hidden.numpy(), atol=1e-4)
     with torch.inference_mode():
         _, states = training.read(model, row.windows)
-        hidden = training.upper_states(model, states, [row])[0]
+        hidden = training.whole_states(states, [row])[0]
         wanted = [t.numpy() for t in training.scores_of(model, hidden, row.pairs)]
+    found = row.pairs.targets.found
     scored = run(
         open_session(tmp_path / "pairs.onnx", threads=1),
-        hidden=hidden.numpy(), mentions=row.pairs.mentions,
-        pairs=row.pairs.targets.found.pairs, features=row.pairs.features,
+        hidden=hidden.numpy(), names=name_weights(found, row.pairs.around),
+        pairs=found.pairs, features=row.pairs.features,
+        zones=zone_weights(row.pairs.around, slice(0, len(found.pairs))),
     )  # fmt: skip
     for one, two in zip(scored, wanted, strict=True):
         np.testing.assert_allclose(one, two, atol=1e-4)
+
+
+def test_pairs_in_parts_score_as_together(bundle_folder, documents, monkeypatch):
+    from bluered.inference import relations
+
+    relater = Relater(reader_of(load_bundle(bundle_folder)), threads=1)
+    for document in documents[:3]:
+        whole = relater.scores(document)
+        monkeypatch.setattr(relations, "_AT_ONCE", 1)
+        parts = relater.scores(document)
+        monkeypatch.undo()
+        assert len(whole.types) > 1
+        for name in ("types", "novelty", "weights"):
+            np.testing.assert_allclose(getattr(parts, name), getattr(whole, name), atol=1e-5)
+        np.testing.assert_allclose(whole.weights.sum(axis=1), 1, atol=1e-5)
+
+
+def test_the_words_have_their_share(bundle_folder, documents, tmp_path):
+    """Silent words leave the reader's scores alone, shrunk by its share."""
+    settings = load_bundle(bundle_folder).settings
+    assert settings.relations.words == 0.4
+    shutil.copytree(bundle_folder, tmp_path / "silent")
+    weights = np.load(bundle_folder / "words.npy")
+    assert weights.dtype == np.float16
+    np.save(tmp_path / "silent" / "words.npy", np.zeros_like(weights))
+    whole, silent = (
+        Relater(reader_of(load_bundle(folder)), threads=1).scores(documents[0])
+        for folder in (bundle_folder, tmp_path / "silent")
+    )
+    reader = silent.types / 0.6
+    words = (whole.types - silent.types) / 0.4
+    assert np.abs(words).max() > 0.1
+    np.testing.assert_allclose(whole.types, 0.6 * reader + 0.4 * words, atol=1e-5)
 
 
 def test_an_absent_bundle_is_named(tmp_path):

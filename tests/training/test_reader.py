@@ -80,7 +80,7 @@ def test_a_word_left_unmarked_is_open_for_types_that_were_not_annotated(read, do
 
 
 def test_documents_of_several_windows_are_put_together_in_order(read, documents):
-    """Each piece's upper state is that of the window which decides it."""
+    """Each piece's state is that of the window which decides it."""
     from bluered.training import reader
 
     long = replace(documents[0], id="long")
@@ -90,16 +90,11 @@ def test_documents_of_several_windows_are_put_together_in_order(read, documents)
         assert len(row.windows) > 1
         with torch.inference_mode():
             _, states = reader.read(model, row.windows)
-            (hidden,) = reader.upper_states(model, states, [row])
+            (hidden,) = reader.whole_states(states, [row])
             assert hidden.shape[0] == row.pieces
-            for number, span in enumerate(window.pieces for window in row.windows):
-                kinds = np.pad(row.pairs.kinds[span.start : span.end], 1)[None]
-                size = kinds.shape[1]
-                alone = model.encoder.upper(
-                    states[number : number + 1, :size],
-                    torch.ones(1, size),
-                    torch.from_numpy(kinds),
-                )[0]
+            for window in row.windows:
+                span = window.pieces
+                alone = reader.read(model, [window])[1][0]
                 kept = alone[span.keep_start + 1 - span.start : span.keep_end + 1 - span.start]
                 own = hidden[span.keep_start : span.keep_end]
                 assert torch.allclose(own, kept, atol=1e-5)
@@ -112,9 +107,9 @@ def test_a_batch_gives_what_its_documents_give_alone(read, documents):
     made = rows(read, documents[:4])
     with torch.inference_mode():
         together = reader.read(model, [w for row in made for w in row.windows])[1]
-        hidden = reader.upper_states(model, together, made)
+        hidden = reader.whole_states(together, made)
         for row, states in zip(made, hidden, strict=True):
-            alone = reader.upper_states(model, reader.read(model, row.windows)[1], [row])[0]
+            alone = reader.whole_states(reader.read(model, row.windows)[1], [row])[0]
             assert torch.allclose(states, alone, atol=1e-5)
 
 
@@ -142,7 +137,7 @@ def test_the_run_names_all_its_corpora(tiny, tmp_path, monkeypatch):
     monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
     path = tmp_path / "reader.toml"
     written = tiny.reader.read_text().replace("epochs = 8", "epochs = 1")
-    path.write_text(written.replace("lower = 1", 'lower = 1\ncorpora = ["tmvar3:train"]'))
+    path.write_text(written.replace("layers = 1", 'layers = 1\ncorpora = ["tmvar3:train"]'))
     file = tiny.data / "ner_pubtator" / "tmVar3_Train.PubTator"
     file.parent.mkdir(exist_ok=True)
     body = "A note on BRCA2 and on marshes, none of which was ever seen in another paper of ours."

@@ -97,9 +97,8 @@ def _layout_keys(found: Candidates, layout: Ints) -> _Keys:
 def _name_keys(document: Document, words: Ints, mentions: Ints, found: Candidates) -> list[_Keys]:
     """Return the names of both ends, whole and by word."""
     names = np.asarray([_number(entity.text) for entity in document.entities], dtype=np.int64)
-    of_concept = [np.asarray(concept.mentions, dtype=np.int64) for concept in found.concepts]
-    bounds = np.cumsum([0, *map(len, of_concept)])
-    of_all = np.concatenate(of_concept)
+    bounds = np.cumsum([0, *(len(concept.mentions) for concept in found.concepts)])
+    of_all = np.asarray([m for c in found.concepts for m in c.mentions], dtype=np.int64)
     keys = []
     for side in range(2):
         ends = found.pairs[:, side]
