@@ -135,8 +135,8 @@ def test_pairs_in_parts_score_as_together(bundle_folder, documents, monkeypatch)
         parts = relater.scores(document)
         monkeypatch.undo()
         assert len(whole.types) > 1
-        for name in ("types", "novelty", "weights"):
-            np.testing.assert_allclose(getattr(parts, name), getattr(whole, name), atol=1e-5)
+        for name in ("types", "novelty", "weights"):  # 8 bits are scaled over what runs together
+            np.testing.assert_allclose(getattr(parts, name), getattr(whole, name), atol=0.2)
         np.testing.assert_allclose(whole.weights.sum(axis=1), 1, atol=1e-5)
 
 

@@ -137,6 +137,7 @@ def test_the_run_names_all_its_corpora(tiny, tmp_path, monkeypatch):
     monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
     path = tmp_path / "reader.toml"
     written = tiny.reader.read_text().replace("epochs = 8", "epochs = 1")
+    written = written.replace('words = "pair-words"\n', "")
     path.write_text(written.replace("layers = 1", 'layers = 1\ncorpora = ["tmvar3:train"]'))
     file = tiny.data / "ner_pubtator" / "tmVar3_Train.PubTator"
     file.parent.mkdir(exist_ok=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import torch
+from msgspec.structs import replace
 
 from bluered.documents.document import Document
 from bluered.documents.examples import Example
@@ -25,13 +26,16 @@ from bluered.training.words import words_answers
 
 
 def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
-    """Yield the examples with the answers of a finished run; what they hold is not looked at."""
+    """Yield the examples with the answers of a finished run; what they hold is not looked at.
+
+    Models of relations are given the entities of a document.
+    """
     settings = recipe_of(run)
     dev = msgspec.json.decode((run / RESULT).read_bytes(), type=Result).dev
     if isinstance(settings, LinearRecipe):
         yield from linear_answers(settings, examples, dev)
         return
-    asked = [without_answers(example) for example in examples]
+    asked = [_asked(example, settings.model) for example in examples]
     if isinstance(settings, WordsRecipe):
         documents = [example for example in asked if isinstance(example, Document)]
         yield from words_answers(run, documents, recipe_tokenizer(settings), settings, dev)
@@ -40,6 +44,16 @@ def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
     tokenizer = recipe_tokenizer(recipe)
     with torch.inference_mode():
         yield from KINDS[recipe.model].answers(model, asked, tokenizer, recipe, dev)
+
+
+def _asked(example: Example, model: str) -> Example:
+    """Return an example as a model may see it: relations are between given entities."""
+    if isinstance(example, Document) and model in _RELATE:
+        return replace(example, relations=(), mention_relations=())
+    return without_answers(example)
+
+
+_RELATE = ("reader", "relations", "pair-words")
 
 
 def find_run(folder: Path, task: str) -> Path | None:
