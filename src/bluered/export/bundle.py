@@ -30,7 +30,7 @@ from bluered.metrics.calibration import Scaling
 from bluered.models.encoder import encoder_folder
 from bluered.models.reader import Reader
 from bluered.training.config import Recipe
-from bluered.training.run import RESULT, Result, all_trained_on, load_run
+from bluered.training.run import RESULT, Result, all_trained_on, load_run, stages_of
 from bluered.training.tagger import chain_of
 
 log = logging.getLogger(__name__)
@@ -66,11 +66,18 @@ def export_bundle(run: Path, target: Path, *, name: str) -> Path:
         write_settings(folder, settings)
         settings = calibrated(folder, recipe)
         write_settings(folder, settings)
-        (folder / CARD).write_text(model_card(settings, recipe, result), encoding="utf-8")
+        (folder / CARD).write_text(model_card(settings, recipe, _results(run)), encoding="utf-8")
         if target.exists():
             shutil.rmtree(target)
         folder.rename(target)
     return target
+
+
+def _results(run: Path) -> list[Result]:
+    """Return what the stages of a run gave, the first trained first."""
+    stages = [stage / RESULT for stage in stages_of(run) if (stage / RESULT).is_file()]
+    found = [msgspec.json.decode(stage.read_bytes(), type=Result) for stage in stages]
+    return found[::-1]
 
 
 def write_settings(folder: Path, settings: Settings) -> None:

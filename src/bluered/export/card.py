@@ -1,5 +1,7 @@
 """The model card that travels with a bundle."""
 
+from collections.abc import Sequence
+
 from bluered.corpora.leakage import whole
 from bluered.inference.bundle import Settings
 from bluered.training.adapt import base_of
@@ -19,8 +21,9 @@ Finds six entity types, relations between them and their novelty in PubMed abstr
 
 ## How it came about
 
-{part}
-## Known weaknesses
+Seed {seed} throughout.
+
+{parts}## Known weaknesses
 
 - Relations were learned from 400 abstracts chosen for BioRED, with hints from BC5CDR and ChemProt;
   texts from other fields are harder.
@@ -31,9 +34,8 @@ Test scores, with intervals and signature: `results/` in the repository, or
 `bluered bench biored --split test`.
 """
 
-_PART = """Recipe `{recipe}` (seed {seed}, {epochs} epochs), trained in {minutes:.0f} minutes
-with {versions}.
-On dev, before quantization: {scores}.
+_PART = """Stage `recipes/{recipe}.toml`, trained in {minutes:.0f} minutes with {versions}.
+On dev{before}: {scores}.
 Data (sha256): {data}.
 
 """
@@ -43,17 +45,19 @@ _DROPPED = (
 )
 
 
-def model_card(settings: Settings, recipe: Recipe, result: Result) -> str:
-    """Return the card of a bundle in Markdown."""
-    part = _PART.format(
-        recipe=f"recipes/{result.name}.toml",
-        seed=recipe.seed,
-        epochs=recipe.optimisation.epochs,
-        minutes=result.seconds / 60,
-        versions=", ".join(f"{k} {v}" for k, v in result.versions.items()),
-        scores=", ".join(f"{k} {v}" for k, v in result.dev.items()),
-        data=", ".join(f"{split} `{digest}`" for split, digest in result.data.items()),
-    )
+def model_card(settings: Settings, recipe: Recipe, results: Sequence[Result]) -> str:
+    """Return the card of a bundle in Markdown, with the results of all stages of its training."""
+    parts = [
+        _PART.format(
+            recipe=result.name,
+            minutes=result.seconds / 60,
+            versions=", ".join(f"{k} {v}" for k, v in result.versions.items()),
+            before=", before quantization" if result is results[-1] else "",
+            scores=", ".join(f"{k} {v}" for k, v in result.dev.items()),
+            data=", ".join(f"{split} `{digest}`" for split, digest in result.data.items()),
+        )
+        for result in results
+    ]
     names = dict.fromkeys(whole(name) for name in settings.trained_on)
     dropped = any(name not in names for name in settings.trained_on)
     return _CARD.format(
@@ -63,5 +67,6 @@ def model_card(settings: Settings, recipe: Recipe, result: Result) -> str:
         encoder=base_of(recipe.encoder),
         data=", ".join(names),
         dropped=_DROPPED if dropped else "",
-        part=part,
+        seed=recipe.seed,
+        parts="".join(parts),
     )

@@ -118,14 +118,24 @@ def all_trained_on(run: Path) -> Iterator[str]:
 
     The texts that its encoder was adapted to have no answers and are not named.
     """
+    for stage in stages_of(run):
+        recipe = read_recipe(stage / RECIPE, runs=run.parent)
+        if not isinstance(recipe, AdaptRecipe):
+            yield from trained_on(recipe)
+
+
+def stages_of(run: Path) -> Iterator[Path]:
+    """Yield a run and then those that it was made of: weights, words, encoder, as far as kept."""
+    yield run
     recipe = read_recipe(run / RECIPE, runs=run.parent)
-    if isinstance(recipe, AdaptRecipe):
+    if not isinstance(recipe, Recipe):
         return
-    yield from trained_on(recipe)
-    if isinstance(recipe, Recipe) and recipe.start_from:
-        before = run.parent / recipe.start_from
+    names = (recipe.words and Path(recipe.words).parent.name, recipe.start_from)
+    for before in [run.parent / name for name in names if name]:
         if (before / RECIPE).is_file() and before != run:
-            yield from all_trained_on(before)
+            yield from stages_of(before)
+    if (Path(recipe.encoder) / RECIPE).is_file() and not recipe.start_from:
+        yield Path(recipe.encoder)
 
 
 def recipe_tokenizer(recipe: Recipe | WordsRecipe) -> Tokenizer:
