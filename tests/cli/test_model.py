@@ -42,6 +42,7 @@ def _bundle(folder: Path, name: str) -> None:
         "relations": {
             "types": ["Bind", "Cause"],
             "threshold": 0.5,
+            "words": 0.4,
             "confidence": {"slope": 1.0, "intercept": 0.0},
             "novelty": {"slope": 1.0, "intercept": 0.0},
         },
