@@ -2,7 +2,7 @@
 
     python docs/generate_seeds.py results/biored-seeds.md 13=results/biored-test.json 14=FILE ...
 
-Each file is what `bluered bench biored --json` gives for a model of one seed, the first of which ships.
+Each file is what `bluered bench biored --json` gives for a model of one seed; the first ships.
 """
 
 import json
@@ -29,8 +29,8 @@ def lines(results: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     seeds = list(results)
     yield "# What the seed changes"
     yield ""
-    yield "BioRED test, F1. The last stage of training (`recipes/reader.toml`, `recipes/reader-*.toml`) with"
-    yield f"other seeds; seed {seeds[0]} ships, and was chosen before any of them was scored."
+    yield "BioRED test, F1. The last stage of training (`recipes/reader.toml`, `reader-14.toml`, ...)"
+    yield f"with other seeds; seed {seeds[0]} ships, and was chosen before any of them was scored."
     yield ""
     yield "| | " + " | ".join(f"seed {seed}" for seed in seeds) + " | mean | standard deviation |"
     yield "|---|" + "---:|" * (len(seeds) + 2)
