@@ -109,7 +109,7 @@ class CharacterLayer(nn.Module):
         words = self._convolved(different)  # (different words, channels)
         for highway in self.highways:
             words = highway(words)
-        if self.W_proj is not None:
+        if self.W_proj is not None and self.b_proj is not None:
             words = words @ self.W_proj + self.b_proj
         return words[places].unflatten(0, characters.shape[:2])
 

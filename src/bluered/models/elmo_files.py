@@ -70,7 +70,9 @@ def read_options(path: Path) -> ElmoOptions:
 
 def write_elmo(model: Elmo, options: Path, weights: Path) -> None:
     """Write a model as `read_elmo` and the original programs read it."""
-    options.write_bytes(msgspec.json.format(msgspec.json.encode(model.options), indent=2))
+    partial = options.with_name(options.name + ".partial")
+    partial.write_bytes(msgspec.json.format(msgspec.json.encode(model.options), indent=2))
+    partial.replace(options)
     partial = weights.with_name(weights.name + ".partial")
     with h5py.File(partial, "w") as file:
         for name, parameter in datasets(model).items():
