@@ -29,7 +29,7 @@ def lines(results: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     seeds = list(results)
     yield "# What the seed changes"
     yield ""
-    yield "BioRED test, F1. The last stage of training (`recipes/reader.toml`, `reader-14.toml`, ...)"
+    yield "BioRED test, F1. The last stage of training (`reader.toml`, `reader-14.toml`, ...)"
     yield f"with other seeds; seed {seeds[0]} ships, and was chosen before any of them was scored."
     yield ""
     yield "| | " + " | ".join(f"seed {seed}" for seed in seeds) + " | mean | standard deviation |"
