@@ -24,7 +24,7 @@ class Meetings(Struct, frozen=True):
 
 
 def meetings(document: Document, found: Candidates, sentences: Sequence[Span]) -> Meetings:
-    """Return where the candidate pairs of a document meet."""
+    """Return where the candidate pairs of a document meet: nowhere in one without sentences."""
     starts = [sentence.start for sentence in sentences]
     begins = [entity.start for entity in document.entities]
     places = np.maximum(np.searchsorted(starts, begins, side="right") - 1, 0).tolist()
@@ -34,7 +34,7 @@ def meetings(document: Document, found: Candidates, sentences: Sequence[Span]) -
         for row, (a, b) in enumerate(found.pairs.tolist())
         for one in mentions[a]
         for other in mentions[b]
-        if places[one] == places[other]
+        if starts and places[one] == places[other]
     ]
     return Meetings(*np.asarray(met, dtype=np.int64).reshape(-1, 4).T)
 
