@@ -84,11 +84,13 @@ class Relater:
         return tuple(relations)
 
     def scores(self, document: Document) -> PairScores | None:
-        """Return the raw scores of all candidate pairs of a document, None where it has none."""
+        """Return the raw scores of all candidate pairs, None without pairs or words."""
         found = candidates(document)
         if not len(found.pairs):
             return None
         reading = self._reader.read(document.text)
+        if not reading.windows:
+            return None
         parts = tuple(sentences(document))
         met = meetings(document, found, parts)
         layout = pair_features(document, found, parts)

@@ -118,7 +118,8 @@ def rows(documents: Sequence[Document], tokenizer: Tokenizer, recipe: Recipe) ->
     for name in recipe.corpora:
         learned += examples(name)
     names = KnownNames([example.document for example in learned])
-    return [row_of(example, tokenizer, recipe, names) for example in learned]
+    made = (row_of(example, tokenizer, recipe, names) for example in learned)
+    return [row for row in made if row.windows]  # a text without words teaches nothing
 
 
 def length(row: Row) -> int:
@@ -227,7 +228,7 @@ def _tags(model: Reader, text: Encoded, emissions: Tensor) -> Ints:
 class Chances(Struct, frozen=True):
     """What a model makes of a document: its mentions, and scores of the pairs of gold concepts.
 
-    `types` (pairs, 1 + types) are probabilities, None where there is no pair, `novelty` scores.
+    `types` (pairs, 1 + types) are probabilities, None without pairs or words, `novelty` scores.
     """
 
     mentions: tuple[Entity, ...]
@@ -255,6 +256,8 @@ def chances(model: Reader, document: Document, given: Given) -> Chances:
     recipe = given.recipe
     text = encode(document, given.tokenizer, recipe, given.names)
     targets = biored(document, recipe.relations)
+    if not text.windows:
+        return Chances((), targets, None, np.zeros((0, 2), dtype=np.float32))
     emissions, states = read(model, text.windows)
     found = mentions_of(document.text, text.tokens, _tags(model, text, emissions), recipe.types)
     pairs = pairs_of(text.tokens, targets)

@@ -220,6 +220,15 @@ def _check(recipe: AnyRecipe, runs: Path, made: Collection[str]) -> None:
     for weights in needed:
         if weights.parent.name not in made and not weights.is_file():
             raise ModelError(f"no weights at {weights}: train that recipe first")
+    if recipe.words and (words := Path(recipe.words).with_name(RECIPE)).is_file():
+        _check_words(recipe, words)
+
+
+def _check_words(recipe: Recipe, path: Path) -> None:
+    """Raise ModelError unless the words say of pairs what the reader says, in the same order."""
+    words = load_recipe(path)
+    if not isinstance(words, WordsRecipe) or words.relations != recipe.relations:
+        raise ModelError(f"{path}: expected pair words of {', '.join(recipe.relations)}")
 
 
 def _packages(recipe: AnyRecipe) -> tuple[str, ...]:

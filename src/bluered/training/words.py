@@ -15,14 +15,15 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 from tokenizers import Tokenizer
 
-from bluered.corpora.catalog import task
+from bluered.corpora.catalog import Task, task
 from bluered.documents.document import Document
 from bluered.documents.sentences import sentences
 from bluered.encoding.meetings import meetings
-from bluered.encoding.pairs import pair_features
+from bluered.encoding.pairs import candidates, pair_features
 from bluered.encoding.tags import Bools
 from bluered.encoding.tokens import Ints, Tokens, tokenize
 from bluered.encoding.wording import BUCKETS, Wording, wording
+from bluered.errors import ModelError
 from bluered.inference.relations import softmax
 from bluered.inference.words import PairWords
 from bluered.tasks.examples import examples
@@ -46,7 +47,7 @@ class _Known(Struct, frozen=True):
 def train_words(recipe: WordsRecipe, tokenizer: Tokenizer, folder: Path) -> Scores:
     """Write the weights of a recipe to the folder of its run and return its scores on dev."""
     about = task(recipe.task)
-    learned = [d for d in examples(about, recipe.train) if isinstance(d, Document)]
+    learned, dev = (_paired(about, split) for split in (recipe.train, recipe.dev))
     known = _known(learned, tokenizer, recipe)
     counts = np.bincount(known.features.indices, minlength=BUCKETS)
     used = np.flatnonzero(counts >= recipe.least)
@@ -58,7 +59,6 @@ def train_words(recipe: WordsRecipe, tokenizer: Tokenizer, folder: Path) -> Scor
     weights = np.zeros((BUCKETS, types.shape[1] + 2), dtype=np.float16)
     weights[used] = np.concatenate([types, novelty], axis=1)
     np.save(folder / WEIGHTS, weights)
-    dev = [d for d in examples(about, recipe.dev) if isinstance(d, Document)]
     return _dev_scores(PairWords(folder / WEIGHTS), dev, tokenizer, recipe)
 
 
@@ -86,6 +86,14 @@ def words_answers(
         types, novelty = words.scores(wording_of(targets, tokenize(document.text, tokenizer)))
         found = related(softmax(types), novelty, targets, recipe.relations, dev["threshold"])
         yield replace(document, relations=tuple(found))
+
+
+def _paired(about: Task, split: str) -> list[Document]:
+    """Return the documents of a split, or raise ModelError if they hold no candidate pair."""
+    found = [d for d in examples(about, split) if isinstance(d, Document)]
+    if not any(len(candidates(d).pairs) for d in found):
+        raise ModelError(f"{about.name}:{split} has no pairs of concepts that may be related")
+    return found
 
 
 def _known(documents: Sequence[Document], tokenizer: Tokenizer, recipe: WordsRecipe) -> _Known:
