@@ -1,6 +1,7 @@
 """A tiny corpus, encoder and trained bundle: the whole path from recipe to bundle, in seconds."""
 
 import random
+import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -159,3 +160,17 @@ def bundle_folder(tiny, trained_reader) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BLUERED_DATA", str(tiny.data))
         return export_bundle(tiny.runs / "reader", tiny.root / "bundle", name="tiny")
+
+
+@pytest.fixture(scope="session")
+def float_bundle(tiny, bundle_folder) -> Path:
+    """The same bundle with its graphs before they are quantized: what torch gives, exactly."""
+    from bluered.export.onnx import export_pairs, export_reader
+    from bluered.training.run import load_run
+
+    folder = tiny.root / "float-bundle"
+    shutil.copytree(bundle_folder, folder)
+    _, model = load_run(tiny.runs / "reader")
+    export_reader(model, folder / "reader.onnx")
+    export_pairs(model, folder / "pairs.onnx")
+    return folder

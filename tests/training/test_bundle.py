@@ -80,12 +80,11 @@ def test_any_text_can_be_tagged(bundle_folder, text):
         assert len(entities) > 40  # far beyond one window of 40 pieces
 
 
-def test_the_float_graphs_equal_torch(tiny, trained_reader, documents, tmp_path):
+def test_the_float_graphs_equal_torch(tiny, float_bundle, documents):
     import torch
 
     from bluered.encoding.surroundings import name_weights, zone_weights
     from bluered.encoding.tagging import tagger_batch
-    from bluered.export.onnx import export_pairs, export_reader
     from bluered.inference.session import open_session, run
     from bluered.training import reader as training
     from bluered.training.known_names import KnownNames
@@ -97,9 +96,7 @@ def test_the_float_graphs_equal_torch(tiny, trained_reader, documents, tmp_path)
     names = KnownNames([documents[0]])
     row = training.row_of(example, recipe_tokenizer(recipe), recipe, names)
     assert any(window.names.any() for window in row.windows)
-    export_reader(model, tmp_path / "reader.onnx")
-    export_pairs(model, tmp_path / "pairs.onnx")
-    session = open_session(tmp_path / "reader.onnx", threads=1)
+    session = open_session(float_bundle / "reader.onnx", threads=1)
     for window in row.windows:
         batch = tagger_batch([window])
         with torch.inference_mode():
@@ -116,7 +113,7 @@ def test_the_float_graphs_equal_torch(tiny, trained_reader, documents, tmp_path)
         wanted = [t.numpy() for t in training.scores_of(model, hidden, row.pairs)]
     found = row.pairs.targets.found
     scored = run(
-        open_session(tmp_path / "pairs.onnx", threads=1),
+        open_session(float_bundle / "pairs.onnx", threads=1),
         hidden=hidden.numpy(), names=name_weights(found, row.pairs.around),
         pairs=found.pairs, features=row.pairs.features,
         zones=zone_weights(row.pairs.around, slice(0, len(found.pairs))),
@@ -167,6 +164,7 @@ def test_an_absent_bundle_is_named(tmp_path):
     ("spoil", "message"),
     [
         (lambda f: (f / "pairs.onnx").unlink(), "lacks pairs.onnx"),
+        (lambda f: (f / "words.npy").unlink(), r"lacks words\.npy"),
         (lambda f: (f / "bundle.json").write_text("{"), "truncated"),
         (lambda f: (f / "reader.onnx").write_bytes(b"nothing"), "checksum"),
         (

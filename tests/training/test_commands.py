@@ -2,6 +2,7 @@
 
 import json
 import logging
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -163,3 +164,25 @@ def test_without_the_extra_it_says_what_to_install():
     )
     assert done.returncode == 1
     assert done.stderr == "bluered: training needs torch: pip install 'bluered[train]'\n"
+
+
+def test_train_goes_from_words_and_reader_to_a_bundle(run, tiny, tmp_path):
+    """The words have no epochs, and so no curve."""
+    shutil.copyfile(tiny.words, tmp_path / "pair-words.toml")
+    written = tiny.reader.read_text().replace("epochs = 8", "epochs = 1")
+    (tmp_path / "reader.toml").write_text(written)
+    (tmp_path / "all.toml").write_text('stages = ["pair-words.toml", "reader.toml"]')
+    runs, made = tmp_path / "runs", tmp_path / "bundle"
+    status, out, err = run("train", tmp_path / "all.toml", "--runs", runs, "-o", made, "--json")
+    assert status == 0, err
+    assert [json.loads(line)["name"] for line in out.splitlines()] == ["pair-words", "reader"]
+    assert not (runs / "pair-words" / "curve.svg").exists()
+    assert (made / "words.npy").read_bytes() == (runs / "pair-words" / "words.npy").read_bytes()
+    card = (made / "README.md").read_text()
+    assert "pair-words" in card
+    (tmp_path / "turned.toml").write_text('stages = ["reader.toml", "pair-words.toml"]')
+    status, out, err = run("train", tmp_path / "turned.toml", "--runs", tmp_path / "others")
+    assert (status, out) == (1, "")
+    assert "train that recipe first" in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "others").exists()

@@ -151,3 +151,77 @@ def test_the_run_names_all_its_corpora(tiny, tmp_path, monkeypatch):
         "biored:train",
         "tmvar3:train without biored:dev and biored:test",
     ]
+
+
+def test_padding_changes_nothing(read, documents):
+    """A window of three words beside one of forty pieces is read as it is alone."""
+    from bluered.training import reader
+
+    _, model, _ = read
+    short = replace(documents[0], text="Loss of pain", passages=(), entities=(), relations=())
+    made = rows(read, [short, documents[1]])
+    windows = [window for row in made for window in row.windows]
+    assert len(windows[0].ids) < len(windows[1].ids) / 3
+    with torch.inference_mode():
+        together = reader.read(model, windows)
+        for number, window in enumerate(windows):
+            emissions, states = reader.read(model, [window])
+            words, pieces = len(window.first), len(window.ids)
+            assert torch.allclose(together[0][number, :words], emissions[0], atol=1e-5)
+            assert torch.allclose(together[1][number, :pieces], states[0], atol=1e-5)
+
+
+def test_a_batch_costs_what_its_documents_cost(read, documents):
+    """The pairs' loss is per pair of the batch, the tags' per word: no document alters another."""
+    from bluered.training import reader
+
+    _, model, _ = read
+    made = rows(read, documents[:4])
+    with torch.inference_mode():
+        read_all = reader.read(model, [w for row in made for w in row.windows])[1]
+        hidden = reader.whole_states(read_all, made)
+        pairs = [(whole, row.pairs) for whole, row in zip(hidden, made, strict=True)]
+        together = float(reader._pairs_loss(model, pairs))
+        alone = [float(reader._pairs_loss(model, [each])) for each in pairs]
+    counts = [len(row.pairs.targets.found.pairs) for row in made]
+    assert together == pytest.approx(np.average(alone, weights=counts), abs=1e-5)
+
+
+def test_a_text_without_words_teaches_and_answers_nothing(read, documents, trained_reader):
+    from bluered.training import reader
+
+    recipe, model, tokenizer = read
+    empty = [
+        replace(document, text=text, passages=(), entities=(), relations=())
+        for document, text in zip(documents, ("", "  ", "\x01"), strict=False)
+    ]
+    made = reader.rows([documents[3], *empty], tokenizer, recipe)
+    assert len(made) == 1
+    with torch.inference_mode():
+        said = list(reader.answers(model, empty, tokenizer, recipe, trained_reader.dev))
+    assert said == empty
+
+
+def test_a_stopped_reader_goes_on_to_the_same_weights(tiny, trained_reader, tmp_path, monkeypatch):
+    from safetensors.torch import load_file
+
+    from bluered.training.loop import Trainer
+    from bluered.training.run import train
+
+    monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
+    real, calls = Trainer.train_epoch, []
+
+    def stops_in_the_third(self, batches):
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return real(self, batches)
+
+    monkeypatch.setattr(Trainer, "train_epoch", stops_in_the_third)
+    train(tiny.words, tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        train(tiny.reader, tmp_path)
+    assert train(tiny.reader, tmp_path).dev == trained_reader.dev
+    one, two = (load_file(runs / "reader" / "best.safetensors") for runs in (tiny.runs, tmp_path))
+    assert one.keys() == two.keys()
+    assert all(torch.equal(one[key], two[key]) for key in one)

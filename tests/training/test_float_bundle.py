@@ -1,0 +1,110 @@
+"""A bundle of 32 bits scores as torch does, whatever runs beside it and however it is cut."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from bluered import corpora
+from bluered.documents import Document, Entity, Span
+from bluered.documents.biored_types import DISEASE, GENE
+from bluered.inference import relations
+from bluered.inference.bundle import load_bundle
+from bluered.inference.reading import Reader
+from bluered.inference.relations import Relater, softmax
+from bluered.inference.tagger import Tagger
+from bluered.pipeline.load import reader_of
+
+pytestmark = pytest.mark.train
+
+OUTPUTS = ("types", "novelty", "weights")
+
+
+@pytest.fixture
+def documents(tiny, monkeypatch):
+    """Those of dev, and one of several windows."""
+    monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
+    found = list(corpora.documents("biored", "dev"))
+    return [*found, joined(found[:3])]
+
+
+def joined(documents) -> Document:
+    """Return one document of the text and mentions of several."""
+    text, entities = "", []
+    for document in documents:
+        for entity in document.entities:
+            span = Span(len(text) + entity.start, len(text) + entity.end)
+            entities.append(replace(entity, spans=(span,)))
+        text += document.text + " "
+    return Document(id="joined", text=text, entities=tuple(entities))
+
+
+def relater(folder, *, threads: int = 1) -> Relater:
+    return Relater(reader_of(load_bundle(folder)), threads=threads)
+
+
+def test_words_and_pair_head_together_are_what_torch_gives(tiny, float_bundle, documents):
+    """From the text to the chances of its pairs; the names known are those of the bundle."""
+    import torch
+
+    from bluered.training.reader import Given, chances, words_of
+    from bluered.training.run import load_run, recipe_tokenizer
+
+    recipe, model = load_run(tiny.runs / "reader")
+    bundle = load_bundle(float_bundle)
+    assert recipe.words
+    assert (recipe.window, recipe.overlap) == (bundle.settings.window, bundle.settings.overlap)
+    own = Relater(Reader(bundle, lambda _: (), threads=1), threads=1)
+    given = Given(recipe, recipe_tokenizer(recipe), lambda _: [], words_of(recipe))
+    for document in documents:
+        scored = own.scores(document)
+        with torch.inference_mode():
+            wanted = chances(model, document, given)
+        np.testing.assert_allclose(softmax(scored.types), wanted.types, atol=1e-4)
+        np.testing.assert_allclose(scored.novelty, wanted.novelty, atol=1e-3)
+
+
+@pytest.mark.parametrize("at_once", [1, 150, 400])
+def test_pairs_in_parts_score_as_together_but_for_rounding(
+    float_bundle, documents, monkeypatch, at_once
+):
+    own = relater(float_bundle)
+    for document in documents[-3:]:
+        whole = own.scores(document)
+        monkeypatch.setattr(relations, "_AT_ONCE", at_once)
+        parts = own.scores(document)
+        monkeypatch.undo()
+        assert len(whole.types) > 2
+        for name in OUTPUTS:
+            np.testing.assert_allclose(getattr(parts, name), getattr(whole, name), atol=1e-5)
+
+
+def test_threads_of_a_graph_change_nothing(bundle_folder, documents):
+    one, four = relater(bundle_folder), relater(bundle_folder, threads=4)
+    for document in documents:
+        for name in OUTPUTS:
+            a, b = (getattr(each.scores(document), name) for each in (one, four))
+            np.testing.assert_allclose(a, b, atol=1e-5)
+
+
+def test_one_relater_serves_many_threads(bundle_folder, documents):
+    own = relater(bundle_folder)
+    alone = [own.relate(document) for document in documents]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(own.relate, documents * 5)) == alone * 5
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\x01\x02", "\n\n"])
+def test_a_text_without_words_has_no_relations(bundle_folder, text):
+    """Whatever mentions are given with it."""
+    half = len(text) // 2
+    spans = {"6331": (0, half, GENE), "D1": (half, len(text), DISEASE)}
+    entities = tuple(
+        Entity(type=kind, spans=(Span(a, b),), text=text[a:b], concepts=(concept,))
+        for concept, (a, b, kind) in spans.items()
+    )
+    reader = reader_of(load_bundle(bundle_folder))
+    document = Document(id="1", text=text, entities=entities)
+    assert Relater(reader, threads=1).relate(document) == ()
+    assert Tagger(reader).tag(replace(document, entities=())) == ()
