@@ -166,11 +166,13 @@ def bundle_folder(tiny, trained_reader) -> Path:
 def float_bundle(tiny, bundle_folder) -> Path:
     """The same bundle with its graphs before they are quantized: what torch gives, exactly."""
     from bluered.export.onnx import export_pairs, export_reader
+    from bluered.models.reader import Reader
     from bluered.training.run import load_run
 
     folder = tiny.root / "float-bundle"
     shutil.copytree(bundle_folder, folder)
     _, model = load_run(tiny.runs / "reader")
+    assert isinstance(model, Reader)
     export_reader(model, folder / "reader.onnx")
     export_pairs(model, folder / "pairs.onnx")
     return folder

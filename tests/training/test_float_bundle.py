@@ -12,7 +12,7 @@ from bluered.documents.biored_types import DISEASE, GENE
 from bluered.inference import relations
 from bluered.inference.bundle import load_bundle
 from bluered.inference.reading import Reader
-from bluered.inference.relations import Relater, softmax
+from bluered.inference.relations import PairScores, Relater, softmax
 from bluered.inference.tagger import Tagger
 from bluered.pipeline.load import reader_of
 
@@ -44,25 +44,38 @@ def relater(folder, *, threads: int = 1) -> Relater:
     return Relater(reader_of(load_bundle(folder)), threads=threads)
 
 
-def test_words_and_pair_head_together_are_what_torch_gives(tiny, float_bundle, documents):
-    """From the text to the chances of its pairs; the names known are those of the bundle."""
+def test_words_and_pair_head_together_are_what_torch_gives(
+    tiny, float_bundle, documents, monkeypatch
+):
+    """From the text to the chances of its pairs; neither is told of known names."""
     import torch
 
+    from bluered.models.reader import Reader as Trained
+    from bluered.training.known_names import KnownNames
     from bluered.training.reader import Given, chances, words_of
     from bluered.training.run import load_run, recipe_tokenizer
 
     recipe, model = load_run(tiny.runs / "reader")
+    assert isinstance(model, Trained)
     bundle = load_bundle(float_bundle)
     assert recipe.words
     assert (recipe.window, recipe.overlap) == (bundle.settings.window, bundle.settings.overlap)
     own = Relater(Reader(bundle, lambda _: (), threads=1), threads=1)
-    given = Given(recipe, recipe_tokenizer(recipe), lambda _: [], words_of(recipe))
+    monkeypatch.setattr(KnownNames, "__call__", lambda *_: [])
+    given = Given(recipe, recipe_tokenizer(recipe), KnownNames(documents), words_of(recipe))
     for document in documents:
-        scored = own.scores(document)
+        scored = scores(own, document)
         with torch.inference_mode():
             wanted = chances(model, document, given)
+        assert wanted.types is not None
         np.testing.assert_allclose(softmax(scored.types), wanted.types, atol=1e-4)
         np.testing.assert_allclose(scored.novelty, wanted.novelty, atol=1e-3)
+
+
+def scores(own: Relater, document: Document) -> PairScores:
+    found = own.scores(document)
+    assert found is not None
+    return found
 
 
 @pytest.mark.parametrize("at_once", [1, 150, 400])
@@ -71,9 +84,9 @@ def test_pairs_in_parts_score_as_together_but_for_rounding(
 ):
     own = relater(float_bundle)
     for document in documents[-3:]:
-        whole = own.scores(document)
+        whole = scores(own, document)
         monkeypatch.setattr(relations, "_AT_ONCE", at_once)
-        parts = own.scores(document)
+        parts = scores(own, document)
         monkeypatch.undo()
         assert len(whole.types) > 2
         for name in OUTPUTS:
@@ -84,7 +97,7 @@ def test_threads_of_a_graph_change_nothing(bundle_folder, documents):
     one, four = relater(bundle_folder), relater(bundle_folder, threads=4)
     for document in documents:
         for name in OUTPUTS:
-            a, b = (getattr(each.scores(document), name) for each in (one, four))
+            a, b = (getattr(scores(each, document), name) for each in (one, four))
             np.testing.assert_allclose(a, b, atol=1e-5)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
+from bluered.documents import Document, Entity, Span
 from bluered.errors import ModelError
 
 pytestmark = pytest.mark.train
@@ -60,7 +61,7 @@ def test_a_run_of_words_answers(tiny, words_run, monkeypatch):
 
     monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
     gold = list(corpora.documents("biored", "dev"))
-    said = list(predict(words_run, gold))
+    said = [each for each in predict(words_run, gold) if isinstance(each, Document)]
     right = sum(
         {(frozenset((r.head, r.tail)), r.type) for r in a.relations}
         == {(frozenset((r.head, r.tail)), r.type) for r in b.relations}
@@ -197,7 +198,6 @@ def test_what_is_seen_with_few_pairs_weighs_nothing(tiny, tmp_path, monkeypatch)
 
 
 def test_blank_documents_are_answered_with_what_names_say(tiny, words_run):
-    from bluered.documents import Document, Entity, Span
     from bluered.training.predict import predict
 
     names = (("6331", "GeneOrGeneProduct"), ("D1", "DiseaseOrPhenotypicFeature"))
@@ -205,6 +205,6 @@ def test_blank_documents_are_answered_with_what_names_say(tiny, words_run):
         Entity(type=kind, spans=(Span(0, 0),), text="", concepts=(c,)) for c, kind in names
     )
     blank = [Document(id="1", text=""), Document(id="2", text="  ", entities=entities)]
-    said = list(predict(words_run, blank))
+    said = [each for each in predict(words_run, blank) if isinstance(each, Document)]
     assert [document.entities for document in said] == [(), entities]
     assert said[0].relations == ()
