@@ -1,8 +1,6 @@
 """The relation model: one encoder pass per document or sentence, then all its pairs at once.
 
-A concept is the log-sum-exp of its mentions' marker states; a pair sees the text through the
-product of its two concepts' attention (localized context: ATLOP, Zhou et al. 2021; here with an
-attention layer of its own instead of the encoder's). Two heads: relation type (0 = none), novelty.
+A concept is the log-sum-exp of its mentions' marker states.
 """
 
 from collections.abc import Sequence
@@ -12,9 +10,10 @@ from torch import Tensor, nn
 
 from bluered.encoding.pairs import FEATURE_SIZES
 from bluered.models.encoder import TypedEncoder
+from bluered.models.pair_scorer import PairScorer
 
 
-class PairHead(nn.Module):
+class PairHead(PairScorer):
     """From a document's hidden states to the scores of its pairs."""
 
     def __init__(
@@ -26,17 +25,16 @@ class PairHead(nn.Module):
         heads: int = 6,
         dropout: float = 0.2,
     ) -> None:
-        super().__init__()
-        self.heads = heads
-        self.query = nn.Linear(hidden, hidden)
-        self.key = nn.Linear(hidden, hidden)
-        self.value = nn.Linear(hidden, hidden)
-        self.features = nn.ModuleList(nn.Embedding(size, 16) for size in features)
-        width = 4 * hidden + 16 * len(features)
-        self.dropout = nn.Dropout(dropout)
-        self.mix = nn.Linear(width, hidden)
-        self.relation_type = nn.Linear(hidden, 1 + types)
-        self.novelty = nn.Linear(hidden, 2)
+        super().__init__(
+            hidden,
+            types=types,
+            parts=4,
+            width=hidden,
+            features=features,
+            heads=heads,
+            norm=nn.Identity(),
+            dropout=dropout,
+        )
 
     def forward(
         self, hidden: Tensor, mentions: Tensor, pairs: Tensor, features: Tensor
@@ -47,22 +45,13 @@ class PairHead(nn.Module):
         pairs: (pairs, 2); features: (pairs, columns). Rows of the attention (pairs, pieces) sum
         to 1.
         """
-        size = hidden.shape[1]
         present = (mentions >= 0).unsqueeze(2)
         states = hidden[mentions.clamp(min=0)]  # (concepts, most, hidden)
         concepts = torch.logsumexp(states.masked_fill(~present, -1e4), dim=1)
-        query = self.query(concepts).view(-1, self.heads, size // self.heads).transpose(0, 1)
-        key = self.key(hidden).view(-1, self.heads, size // self.heads).transpose(0, 1)
-        value = self.value(hidden).view(-1, self.heads, size // self.heads).transpose(0, 1)
-        scores = query @ key.transpose(1, 2) * (size // self.heads) ** -0.5
-        left, right = pairs[:, 0], pairs[:, 1]
-        attention = torch.softmax(scores[:, left] + scores[:, right], dim=2)
-        context = (attention @ value).transpose(0, 1).reshape(-1, size)  # (pairs, hidden)
-        a, b = concepts[left], concepts[right]
-        layout = [embed(features[:, i]) for i, embed in enumerate(self.features)]
-        joined = self.dropout(torch.cat([a, b, a * b, context, *layout], dim=1))
-        mixed = self.dropout(nn.functional.gelu(self.mix(joined)))
-        return self.relation_type(mixed), self.novelty(mixed), attention.mean(dim=0)
+        context, attention = self.attended(hidden, concepts, pairs)
+        a, b = concepts[pairs[:, 0]], concepts[pairs[:, 1]]
+        types, novelty = self.decide((a, b, a * b, context), features)
+        return types, novelty, attention
 
 
 class RelationModel(nn.Module):
