@@ -33,6 +33,11 @@ class TaggerWindow(Struct, frozen=True):
     keep_end: int
     pieces: Window
 
+    @property
+    def kept(self) -> slice:
+        """Where the words taken as result stand among the window's words."""
+        return slice(self.keep_start - self.word_start, self.keep_end - self.word_start)
+
 
 class TaggerBatch(Struct, frozen=True):
     """Padded windows: ids, mask (windows, pieces); first, last, words (windows, words); ..."""

@@ -18,6 +18,11 @@ class Window(Struct, frozen=True):
     keep_start: int
     keep_end: int
 
+    @property
+    def kept(self) -> slice:
+        """Where the pieces taken as result stand in the window's states, behind a special token."""
+        return slice(self.keep_start - self.start + 1, self.keep_end - self.start + 1)
+
 
 def windows(length: int, starts: list[int], *, size: int, overlap: int) -> list[Window]:
     """Return the windows over `length` pieces; cuts are made at the piece indices in `starts`.

@@ -18,7 +18,7 @@ from bluered.pipeline.load import reader_of
 from bluered.tasks.examples import examples
 from bluered.training.config import Recipe
 from bluered.training.pair_targets import biored
-from bluered.training.relation_scores import Judged, judge, relation_scores
+from bluered.training.relation_scores import Judged, judge, relation_count, relation_scores
 
 
 def calibrated(folder: Path, recipe: Recipe) -> Settings:
@@ -33,7 +33,7 @@ def calibrated(folder: Path, recipe: Recipe) -> Settings:
     reader = reader_of(bundle)
     scored = list(_judged(Relater(reader, threads=1), documents, recipe))
     judged = [each for each, _ in scored]
-    gold = sum(len({frozenset((r.head, r.tail)) for r in d.relations}) for d in documents)
+    gold = relation_count(documents)
     threshold = relation_scores(judged, gold)["threshold"]
     settings = bundle.settings
     return replace(

@@ -75,7 +75,6 @@ class Reader:
                 characters=batch.characters,
                 names=batch.names,
             )
-            kept = slice(window.keep_start - window.word_start, window.keep_end - window.word_start)
-            emissions[window.keep_start : window.keep_end] = scores[0][kept]
+            emissions[window.keep_start : window.keep_end] = scores[0][window.kept]
             states.append(hidden[0])
         return Reading(tokens, tuple(windows), emissions, tuple(states))

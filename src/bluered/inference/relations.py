@@ -144,12 +144,8 @@ class Relater:
 
 def _whole(reading: Reading) -> Floats:
     """Return the states of the text's pieces, each from the window that decides it."""
-    kept = []
-    for window, states in zip(reading.windows, reading.states, strict=True):
-        span = window.pieces
-        offset = 1 - span.start
-        kept.append(states[span.keep_start + offset : span.keep_end + offset])
-    return np.concatenate(kept)
+    read = zip(reading.windows, reading.states, strict=True)
+    return np.concatenate([states[window.pieces.kept] for window, states in read])
 
 
 def softmax(scores: Floats) -> Floats:

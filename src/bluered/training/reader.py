@@ -34,8 +34,9 @@ from bluered.training.config import Recipe
 from bluered.training.known_names import KnownNames
 from bluered.training.loop import Scores
 from bluered.training.pair_targets import IGNORED, PairTargets, biored
-from bluered.training.relation_scores import judge, related, relation_scores
+from bluered.training.relation_scores import judge, related, relation_count, relation_scores
 from bluered.training.sources import Example, examples, source
+from bluered.training.states import whole_texts
 from bluered.training.tagger import chain_of, mentions_of, strict_scores
 from bluered.training.words import wording_of
 
@@ -154,16 +155,7 @@ def read(model: Reader, windows: Sequence[TaggerWindow]) -> tuple[Tensor, Tensor
 
 def whole_states(states: Tensor, documents: Sequence[Row]) -> list[Tensor]:
     """Return (pieces, hidden) for each document: each piece from the window that decides it."""
-    found, number = [], 0
-    for row in documents:
-        parts = []
-        for window in row.windows:
-            span = window.pieces
-            offset = 1 - span.start
-            parts.append(states[number, span.keep_start + offset : span.keep_end + offset])
-            number += 1
-        found.append(torch.cat(parts))
-    return found
+    return whole_texts(states, [[window.pieces for window in row.windows] for row in documents])
 
 
 def scores_of(model: Reader, hidden: Tensor, pairs: Pairs) -> tuple[Tensor, Tensor, Tensor]:
@@ -199,7 +191,7 @@ def evaluation(
     novelty, all). The first score decides: the mean of the mentions' F1 and the mean of the four.
     """
     given = Given(recipe, tokenizer, KnownNames(documents), words_of(recipe))
-    gold = sum(len({frozenset((r.head, r.tail)) for r in d.relations}) for d in documents)
+    gold = relation_count(documents)
 
     def evaluate(model: nn.Module) -> Scores:
         assert isinstance(model, Reader)
@@ -220,8 +212,7 @@ def _tags(model: Reader, text: Encoded, emissions: Tensor) -> Ints:
     """Return the best tag of each word of a text."""
     scores: Floats = np.zeros((len(text.tokens.first), emissions.shape[2]), dtype=np.float32)
     for row, values in zip(text.windows, emissions.numpy(), strict=True):
-        kept = slice(row.keep_start - row.word_start, row.keep_end - row.word_start)
-        scores[row.keep_start : row.keep_end] = values[kept]
+        scores[row.keep_start : row.keep_end] = values[row.kept]
     return best_path(scores, chain_of(model.tagger))
 
 

@@ -1,11 +1,11 @@
 """The four F1 of BioRED's relations on dev, at the threshold that serves them best."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
 
-from bluered.documents.document import Relation
+from bluered.documents.document import Document, Relation
 from bluered.encoding.tokens import Ints
 from bluered.encoding.viterbi import Floats
 from bluered.training.loop import Scores
@@ -29,11 +29,16 @@ def judge(chances: Floats, novelty: Floats, targets: PairTargets) -> Judged:
     return Judged(chances, novelty.argmax(axis=1), gold, targets.novelty)
 
 
+def relation_count(documents: Iterable[Document]) -> int:
+    """Return how many pairs of concepts the documents relate."""
+    return sum(len({frozenset((r.head, r.tail)) for r in d.relations}) for d in documents)
+
+
 def relation_scores(judged: Sequence[Judged], gold: int) -> Scores:
     """Return pair, type, novelty and all F1 with their mean, at the threshold of the best mean.
 
-    `gold` counts the relations of the documents, those between concepts that are no pair too. The
-    threshold is on the probability of any relation.
+    `gold` is the `relation_count` of the documents: relations between concepts that are no pair
+    count too. The threshold is on the probability of any relation.
     """
     chances = np.concatenate([each.chances for each in judged])
     expected = np.concatenate([each.gold for each in judged])

@@ -18,6 +18,7 @@ from bluered.models.relations import RelationModel
 from bluered.training.config import Recipe
 from bluered.training.loop import Scores
 from bluered.training.pair_targets import IGNORED, biored
+from bluered.training.relation_scores import relation_count
 from bluered.training.states import hidden_states
 
 
@@ -95,7 +96,7 @@ def evaluation(
     probability of any relation that gives the best pair F1, which is returned with them.
     """
     known = rows(documents, tokenizer, recipe)
-    gold = sum(len({frozenset((r.head, r.tail)) for r in d.relations}) for d in documents)
+    gold = relation_count(documents)
     expected = np.concatenate([row.types for row in known])
     novel = np.concatenate([row.novelty for row in known])
 

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from bluered.encoding.batches import lengths_mask, pad
 from bluered.encoding.marking import MarkedText, window_arrays
+from bluered.encoding.windows import Window
 from bluered.models.encoder import TypedEncoder
 
 
@@ -18,12 +19,19 @@ def hidden_states(encoder: TypedEncoder, texts: Sequence[MarkedText]) -> list[Te
     mask = lengths_mask([a[0] for a in arrays]).astype(np.int64)
     kinds = pad([a[1] for a in arrays])
     encoded = encoder(*map(torch.from_numpy, (ids, mask, kinds)))
-    states, number = [], 0
-    for text in texts:
-        kept = [encoded.new_zeros((0, encoder.hidden_size))]
-        for window in text.windows:
-            offset = 1 - window.start
-            kept.append(encoded[number, window.keep_start + offset : window.keep_end + offset])
+    return whole_texts(encoded, [text.windows for text in texts])
+
+
+def whole_texts(states: Tensor, texts: Sequence[Sequence[Window]]) -> list[Tensor]:
+    """Return (pieces, hidden) for each text, put together from the states of all their windows.
+
+    states: (windows of all texts, pieces with special tokens, hidden).
+    """
+    found, number = [], 0
+    for windows in texts:
+        kept = [states.new_zeros((0, states.shape[2]))]
+        for window in windows:
+            kept.append(states[number, window.kept])
             number += 1
-        states.append(torch.cat(kept))
-    return states
+        found.append(torch.cat(kept))
+    return found

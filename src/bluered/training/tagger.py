@@ -75,8 +75,7 @@ def predict(model: Tagger, text: str, tokenizer: Tokenizer, recipe: Recipe) -> t
     tags = np.zeros(len(tokens.first), dtype=np.int64)
     for row in windows:
         path = best_path(emissions(model, tagger_batch([row]))[0].numpy(), chain)
-        kept = slice(row.keep_start - row.word_start, row.keep_end - row.word_start)
-        tags[row.keep_start : row.keep_end] = path[kept]
+        tags[row.keep_start : row.keep_end] = path[row.kept]
     return tokens, tags
 
 
