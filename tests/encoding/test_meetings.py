@@ -107,7 +107,7 @@ def slow_zone(made, tokens, parts, zone, ends):
 def test_zones_are_those_of_plain_loops(tiny_tokenizer):
     made = document()
     found, parts, met, tokens = parts_of(made, tiny_tokenizer)
-    weights = zone_weights(surroundings(made, tokens, met, parts), slice(0, len(found.pairs)))
+    weights = zone_weights(surroundings(made, tokens, met), slice(0, len(found.pairs)))
     for row, (a, b) in enumerate(found.pairs.tolist()):
         ends = found.concepts[a].id, found.concepts[b].id
         for zone in (zones.BETWEEN, zones.BESIDE, zones.SENTENCE):
@@ -120,8 +120,8 @@ def test_zones_are_those_of_plain_loops(tiny_tokenizer):
 @pytest.mark.parametrize("size", [1, 2, 5])
 def test_zones_of_some_pairs_are_those_of_all(tiny_tokenizer, size):
     made = document()
-    found, parts, met, tokens = parts_of(made, tiny_tokenizer)
-    around = surroundings(made, tokens, met, parts)
+    found, _, met, tokens = parts_of(made, tiny_tokenizer)
+    around = surroundings(made, tokens, met)
     count = len(found.pairs)
     whole = zone_weights(around, slice(0, count))
     some = [zone_weights(around, slice(i, min(i + size, count))) for i in range(0, count, size)]
@@ -130,8 +130,8 @@ def test_zones_of_some_pairs_are_those_of_all(tiny_tokenizer, size):
 
 def test_names_are_the_pieces_of_all_mentions(tiny_tokenizer):
     made = document()
-    found, parts, met, tokens = parts_of(made, tiny_tokenizer)
-    weights = name_weights(found, surroundings(made, tokens, met, parts))
+    found, _, met, tokens = parts_of(made, tiny_tokenizer)
+    weights = name_weights(found, surroundings(made, tokens, met))
     np.testing.assert_allclose(weights.sum(axis=1), 1, atol=1e-6)
     for concept, row in zip(found.concepts, weights, strict=True):
         said = {made.text[tokens.starts[i] : tokens.ends[i]] for i in np.flatnonzero(row)}
@@ -142,8 +142,8 @@ def test_names_are_the_pieces_of_all_mentions(tiny_tokenizer):
 @pytest.mark.parametrize("text", ["", "   ", "🧬🧬", "SCN5A", "SCN5A pain"])
 def test_any_text_has_surroundings(tiny_tokenizer, text):
     made = document(text)
-    found, parts, met, tokens = parts_of(made, tiny_tokenizer)
-    around = surroundings(made, tokens, met, parts)
+    found, _, met, tokens = parts_of(made, tiny_tokenizer)
+    around = surroundings(made, tokens, met)
     count = len(found.pairs)
     assert zone_weights(around, slice(0, count)).shape == (count, 3, len(tokens.ids))
     assert name_weights(found, around).shape == (len(found.concepts), len(tokens.ids))
@@ -160,7 +160,7 @@ def test_a_mention_without_pieces_of_its_own_gets_one(tiny_tokenizer):
 def said_of(made, tokenizer):
     found, parts, met, tokens = parts_of(made, tokenizer)
     layout = pair_features(made, found, parts)
-    said = wording(made, tokens, found, met=met, sentences=parts, layout=layout)
+    said = wording(made, tokens, found, met=met, layout=layout)
     bounds = np.append(0, said.ends)
     rows = [set(said.columns[a:b].tolist()) for a, b in pairwise(bounds)]
     ids = [frozenset(found.concepts[i].id for i in pair) for pair in found.pairs.tolist()]

@@ -29,7 +29,7 @@ def read(made, tokenizer):
     """Return the candidates, tokens and surroundings of a document."""
     found, parts = candidates(made), sentences(made)
     tokens = tokenize(made.text, tokenizer)
-    return found, tokens, surroundings(made, tokens, meetings(made, found, parts), parts)
+    return found, tokens, surroundings(made, tokens, meetings(made, found, parts))
 
 
 def slow_place(parts, start):

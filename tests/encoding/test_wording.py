@@ -27,7 +27,6 @@ def columns_of(made, tokenizer):
         tokenize(made.text, tokenizer),
         found,
         met=meetings(made, found, parts),
-        sentences=parts,
         layout=pair_features(made, found, parts),
     )
     return [said.columns[a:b].tolist() for a, b in pairwise([0, *said.ends.tolist()])], found
@@ -136,7 +135,6 @@ def test_the_order_of_pairs_changes_only_theirs(data, invented_documents, tiny_t
         tokenize(made.text, tiny_tokenizer),
         shuffled,
         met=meetings(made, shuffled, parts),
-        sentences=parts,
         layout=pair_features(made, shuffled, parts),
     )
     again = [said.columns[a:b].tolist() for a, b in pairwise([0, *said.ends.tolist()])]

@@ -11,21 +11,22 @@ from bluered.encoding.tokens import Ints
 
 
 class Meetings(Struct, frozen=True):
-    """Every two mentions of a pair in one sentence, by pair; all arrays have shape (meetings,).
+    """Every two mentions of a pair in one sentence, by pair; arrays of shape (meetings,).
 
     `pairs` are rows of the candidate pairs, `one` and `other` mentions of their first and second
-    concept, `sentences` the sentence in which both begin.
+    concept, `sentences` the sentence in which both begin; `starts` (sentences,), where all begin.
     """
 
     pairs: Ints
     one: Ints
     other: Ints
     sentences: Ints
+    starts: Ints
 
 
 def meetings(document: Document, found: Candidates, sentences: Sequence[Span]) -> Meetings:
     """Return where the candidate pairs of a document meet: nowhere in one without sentences."""
-    starts = [sentence.start for sentence in sentences]
+    starts = np.asarray([sentence.start for sentence in sentences], dtype=np.int64)
     begins = [entity.start for entity in document.entities]
     places = np.maximum(np.searchsorted(starts, begins, side="right") - 1, 0).tolist()
     mentions = [concept.mentions for concept in found.concepts]
@@ -34,9 +35,18 @@ def meetings(document: Document, found: Candidates, sentences: Sequence[Span]) -
         for row, (a, b) in enumerate(found.pairs.tolist())
         for one in mentions[a]
         for other in mentions[b]
-        if starts and places[one] == places[other]
+        if len(starts) and places[one] == places[other]
     ]
-    return Meetings(*np.asarray(met, dtype=np.int64).reshape(-1, 4).T)
+    return Meetings(*np.asarray(met, dtype=np.int64).reshape(-1, 4).T, starts)
+
+
+def sentence_bounds(met: Meetings, starts: Ints) -> tuple[Ints, Ints]:
+    """Return the first and the end of each meeting's sentence, (meetings,) each.
+
+    They count pieces or words, whichever begin at `starts`.
+    """
+    edges = np.append(np.searchsorted(starts, met.starts), len(starts))
+    return edges[met.sentences], edges[met.sentences + 1]
 
 
 def ordered(places: Ints, met: Meetings) -> tuple[Ints, Ints, Ints]:

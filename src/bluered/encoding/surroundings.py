@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from bluered.documents.document import Document, Entity, Span
-from bluered.encoding.meetings import Meetings, ordered
+from bluered.documents.document import Document, Entity
+from bluered.encoding.meetings import Meetings, ordered, sentence_bounds
 from bluered.encoding.pairs import Candidates
 from bluered.encoding.tokens import Ints, Tokens
 from bluered.encoding.viterbi import Floats
@@ -34,15 +34,11 @@ class Surroundings(Struct, frozen=True):
     zones: Ints
 
 
-def surroundings(
-    document: Document, tokens: Tokens, met: Meetings, sentences: Sequence[Span]
-) -> Surroundings:
+def surroundings(document: Document, tokens: Tokens, met: Meetings) -> Surroundings:
     """Return where the candidate pairs of a document are talked of."""
     mentions = mention_pieces(tokens, document.entities)
     left, right, _ = ordered(mentions, met)
-    edges = np.searchsorted(tokens.starts, [sentence.start for sentence in sentences])
-    edges = np.append(edges, len(tokens.starts))
-    begin, end = edges[met.sentences], edges[met.sentences + 1]
+    begin, end = sentence_bounds(met, tokens.starts)
     ranges = (
         (SENTENCE, begin, end),
         (BETWEEN, left[:, 1], right[:, 0]),

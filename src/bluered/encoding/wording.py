@@ -13,8 +13,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from bluered.documents.document import Document, Span
-from bluered.encoding.meetings import Meetings, ordered, spread
+from bluered.documents.document import Document
+from bluered.encoding.meetings import Meetings, ordered, sentence_bounds, spread
 from bluered.encoding.pairs import Candidates
 from bluered.encoding.tokens import Ints, Tokens
 from bluered.encoding.viterbi import Floats
@@ -44,13 +44,7 @@ class _Keys(Struct, frozen=True):
 
 
 def wording(
-    document: Document,
-    tokens: Tokens,
-    found: Candidates,
-    *,
-    met: Meetings,
-    sentences: Sequence[Span],
-    layout: Ints,
+    document: Document, tokens: Tokens, found: Candidates, *, met: Meetings, layout: Ints
 ) -> Wording:
     """Return the features of the candidate pairs, which meet at `met`.
 
@@ -65,7 +59,7 @@ def wording(
     keys = [
         _layout_keys(found, layout),
         *_name_keys(document, words, mentions, found),
-        *_sentence_keys(words, _zones(tokens, mentions, met, sentences), mentions, found),
+        *_sentence_keys(words, _zones(tokens, mentions, met), mentions, found),
     ]
     return _hashed(keys, len(found.pairs))
 
@@ -121,11 +115,9 @@ class _Zones(Struct, frozen=True):
     end: Ints
 
 
-def _zones(tokens: Tokens, mentions: Ints, met: Meetings, sentences: Sequence[Span]) -> _Zones:
+def _zones(tokens: Tokens, mentions: Ints, met: Meetings) -> _Zones:
     left, right, turned = ordered(mentions, met)
-    edges = np.searchsorted(tokens.word_starts, [sentence.start for sentence in sentences])
-    edges = np.append(edges, len(tokens.word_starts))
-    begin, end = edges[met.sentences], edges[met.sentences + 1]
+    begin, end = sentence_bounds(met, tokens.word_starts)
     near = np.maximum(begin, left[:, 0] - _NEAR)
     far = np.minimum(end, right[:, 1] + _NEAR)
     return _Zones(

@@ -97,13 +97,11 @@ class Relater:
         types, novelty, weights = self._read(
             reading,
             found,
-            around=surroundings(document, reading.tokens, met, parts),
+            around=surroundings(document, reading.tokens, met),
             layout=layout,
             parts=parts,
         )
-        said = self._words.scores(
-            wording(document, reading.tokens, found, met=met, sentences=parts, layout=layout)
-        )
+        said = self._words.scores(wording(document, reading.tokens, found, met=met, layout=layout))
         share = self._settings.words
         return PairScores(
             found,

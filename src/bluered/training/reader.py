@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from bluered.documents.document import Document, Entity, Relation
 from bluered.documents.sentences import sentences
 from bluered.encoding.batches import lengths_mask, pad
-from bluered.encoding.meetings import meetings
+from bluered.encoding.meetings import Meetings, meetings
 from bluered.encoding.name_features import COLUMNS, name_features
 from bluered.encoding.pairs import pair_features
 from bluered.encoding.surroundings import (
@@ -27,6 +27,7 @@ from bluered.encoding.tagging import TaggerWindow, tagger_batch, tagger_windows
 from bluered.encoding.tags import Bools, encode_tags, possible_tags, tag_count
 from bluered.encoding.tokens import Ints, Tokens
 from bluered.encoding.viterbi import Floats, best_path
+from bluered.encoding.wording import wording
 from bluered.inference.relations import softmax
 from bluered.inference.words import PairWords, together
 from bluered.models.reader import Reader
@@ -38,7 +39,6 @@ from bluered.training.relation_scores import judge, related, relation_count, rel
 from bluered.training.sources import Example, examples, source
 from bluered.training.states import whole_texts
 from bluered.training.tagger import chain_of, mentions_of, strict_scores
-from bluered.training.words import wording_of
 
 TAGS_WEIGHT = 3.0
 """What the tags' loss (a mean over words) counts beside the pairs' (a mean over pairs)."""
@@ -48,6 +48,7 @@ class Pairs(Struct, frozen=True):
     """A document's candidate pairs, ready for the pair head."""
 
     targets: PairTargets
+    met: Meetings
     around: Surroundings
     features: Ints
 
@@ -105,9 +106,11 @@ def pairs_of(tokens: Tokens, targets: PairTargets) -> Pairs | None:
         return None
     document, found = targets.document, targets.found
     parts = sentences(document)
+    met = meetings(document, found, parts)
     return Pairs(
         targets,
-        surroundings(document, tokens, meetings(document, found, parts), parts),
+        met,
+        surroundings(document, tokens, met),
         pair_features(document, found, parts),
     )
 
@@ -258,7 +261,10 @@ def chances(model: Reader, document: Document, given: Given) -> Chances:
     hidden = whole_states(states, [row])[0]
     types, novelty = (scores.numpy() for scores in scores_of(model, hidden, pairs)[:2])
     if given.words is not None:
-        said = given.words.scores(wording_of(targets, text.tokens))
+        told = wording(
+            targets.document, text.tokens, targets.found, met=pairs.met, layout=pairs.features
+        )
+        said = given.words.scores(told)
         types = together(types, said[0], recipe.words_share)
         novelty = together(novelty, said[1], recipe.words_share)
     return Chances(found, targets, softmax(types), novelty)

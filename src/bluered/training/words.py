@@ -71,7 +71,6 @@ def wording_of(targets: PairTargets, tokens: Tokens) -> Wording:
         tokens,
         found,
         met=meetings(document, found, parts),
-        sentences=parts,
         layout=pair_features(document, found, parts),
     )
 
