@@ -36,6 +36,19 @@ def data_dir() -> Path:
     return DATA
 
 
+@pytest.fixture(params=["", "  ", "\x01\x02", "\n\n"], ids=repr)
+def wordless(request) -> Document:
+    """A document whose text has no word, with a mention of a gene and of a disease in it."""
+    text = request.param
+    half = len(text) // 2
+    spans = {"6331": (0, half, GENE), "D1": (half, len(text), DISEASE)}
+    entities = tuple(
+        Entity(type=kind, spans=(Span(a, b),), text=text[a:b], concepts=(concept,))
+        for concept, (a, b, kind) in spans.items()
+    )
+    return Document(id="1", text=text, entities=entities)
+
+
 INVENTED = Path(__file__).parent / "data"
 
 

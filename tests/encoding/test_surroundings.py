@@ -1,7 +1,6 @@
 """What surrounds pairs in any document, against loops over its pieces."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -180,17 +179,9 @@ def test_nested_mentions_have_nothing_between_them(tiny_tokenizer):
     assert said == {"We", "found", "that", "was", "new", "."}
 
 
-@pytest.mark.parametrize("text", ["", "  ", "\x01\x02", "\n\n"])
-def test_mentions_in_a_text_without_words_meet_nobody_and_have_a_piece(tiny_tokenizer, text):
-    half = len(text) // 2
-    spans = {"6331": (0, half, GENE), "D1": (half, len(text), DISEASE)}
-    entities = tuple(
-        Entity(type=kind, spans=(Span(a, b),), text=text[a:b], concepts=(concept,))
-        for concept, (a, b, kind) in spans.items()
-    )
-    made = Document(id="1", text=text, entities=entities)
-    found, tokens, around = read(made, tiny_tokenizer)
+def test_mentions_in_a_text_without_words_meet_nobody_and_have_a_piece(tiny_tokenizer, wordless):
+    found, tokens, around = read(wordless, tiny_tokenizer)
     assert len(found.pairs) == 1
-    assert mention_pieces(tokens, entities).tolist() == [[0, 1], [0, 1]]
+    assert mention_pieces(tokens, wordless.entities).tolist() == [[0, 1], [0, 1]]
     assert zone_weights(around, slice(0, 1)).shape == (1, ZONES, 0)
     assert name_weights(found, around).shape == (2, 0)

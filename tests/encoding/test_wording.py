@@ -19,9 +19,9 @@ from bluered.encoding.wording import BUCKETS, Wording, weigh, wording
 ROLES = 64  # in each group of roles
 
 
-def columns_of(made, tokenizer):
-    """Return the columns of each pair, in order, and the candidates."""
-    found, parts = candidates(made), sentences(made)
+def columns_of(made, tokenizer, found=None):
+    """Return the columns of each pair, in order, and the candidates (all unless given)."""
+    found, parts = found or candidates(made), sentences(made)
     said = wording(
         made,
         tokenize(made.text, tokenizer),
@@ -129,15 +129,7 @@ def test_the_order_of_pairs_changes_only_theirs(data, invented_documents, tiny_t
     order = data.draw(st.permutations(range(len(rows))))
     chosen = np.asarray(order, dtype=np.int64)
     shuffled = Candidates(found.concepts, found.pairs[chosen], found.kinds[chosen])
-    parts = sentences(made)
-    said = wording(
-        made,
-        tokenize(made.text, tiny_tokenizer),
-        shuffled,
-        met=meetings(made, shuffled, parts),
-        layout=pair_features(made, shuffled, parts),
-    )
-    again = [said.columns[a:b].tolist() for a, b in pairwise([0, *said.ends.tolist()])]
+    again, _ = columns_of(made, tiny_tokenizer, shuffled)
     assert again == [rows[i] for i in order]
 
 

@@ -131,6 +131,22 @@ def tiny(encoder_folder, tmp_path_factory) -> SimpleNamespace:
     )
 
 
+@pytest.fixture
+def stopped_once(monkeypatch):
+    """Let a training be interrupted in its third epoch, the first time it comes there."""
+    from bluered.training.loop import Trainer
+
+    real, calls = Trainer.train_epoch, []
+
+    def stops_in_the_third(self, batches):
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return real(self, batches)
+
+    monkeypatch.setattr(Trainer, "train_epoch", stops_in_the_third)
+
+
 @pytest.fixture(scope="session")
 def trained(tiny):
     """Both recipes trained; returns their results."""

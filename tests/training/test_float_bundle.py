@@ -7,8 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from bluered import corpora
-from bluered.documents import Document, Entity, Span
-from bluered.documents.biored_types import DISEASE, GENE
+from bluered.documents import Document, Span
 from bluered.inference import relations
 from bluered.inference.bundle import load_bundle
 from bluered.inference.reading import Reader
@@ -108,16 +107,8 @@ def test_one_relater_serves_many_threads(bundle_folder, documents):
         assert list(pool.map(own.relate, documents * 5)) == alone * 5
 
 
-@pytest.mark.parametrize("text", ["", "  ", "\x01\x02", "\n\n"])
-def test_a_text_without_words_has_no_relations(bundle_folder, text):
+def test_a_text_without_words_has_no_relations(bundle_folder, wordless):
     """Whatever mentions are given with it."""
-    half = len(text) // 2
-    spans = {"6331": (0, half, GENE), "D1": (half, len(text), DISEASE)}
-    entities = tuple(
-        Entity(type=kind, spans=(Span(a, b),), text=text[a:b], concepts=(concept,))
-        for concept, (a, b, kind) in spans.items()
-    )
     reader = reader_of(load_bundle(bundle_folder))
-    document = Document(id="1", text=text, entities=entities)
-    assert Relater(reader, threads=1).relate(document) == ()
-    assert Tagger(reader).tag(replace(document, entities=())) == ()
+    assert Relater(reader, threads=1).relate(wordless) == ()
+    assert Tagger(reader).tag(replace(wordless, entities=())) == ()

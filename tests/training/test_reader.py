@@ -203,22 +203,14 @@ def test_a_text_without_words_teaches_and_answers_nothing(read, documents, train
     assert said == empty
 
 
-def test_a_stopped_reader_goes_on_to_the_same_weights(tiny, trained_reader, tmp_path, monkeypatch):
+def test_a_stopped_reader_goes_on_to_the_same_weights(
+    tiny, trained_reader, tmp_path, monkeypatch, stopped_once
+):
     from safetensors.torch import load_file
 
-    from bluered.training.loop import Trainer
     from bluered.training.run import train
 
     monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
-    real, calls = Trainer.train_epoch, []
-
-    def stops_in_the_third(self, batches):
-        calls.append(1)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return real(self, batches)
-
-    monkeypatch.setattr(Trainer, "train_epoch", stops_in_the_third)
     train(tiny.words, tmp_path)
     with pytest.raises(KeyboardInterrupt):
         train(tiny.reader, tmp_path)

@@ -28,23 +28,15 @@ def test_a_finished_run_is_not_done_again(tiny, trained, monkeypatch):
     assert train(tiny.tagger, tiny.runs) == trained[0]
 
 
-def test_a_stopped_run_goes_on_to_the_same_weights(tiny, trained, tmp_path, monkeypatch):
+def test_a_stopped_run_goes_on_to_the_same_weights(
+    tiny, trained, tmp_path, monkeypatch, stopped_once
+):
     import torch
     from safetensors.torch import load_file
 
-    from bluered.training.loop import Trainer
     from bluered.training.run import train
 
     monkeypatch.setenv("BLUERED_DATA", str(tiny.data))
-    real, calls = Trainer.train_epoch, []
-
-    def stops_in_the_third(self, batches):
-        calls.append(1)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return real(self, batches)
-
-    monkeypatch.setattr(Trainer, "train_epoch", stops_in_the_third)
     with pytest.raises(KeyboardInterrupt):
         train(tiny.tagger, tmp_path)
     result = train(tiny.tagger, tmp_path)
