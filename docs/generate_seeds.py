@@ -12,16 +12,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-ROWS = (
-    ("mentions", ("ner", "overall")),
-    ("relations on gold entities: pair", ("relations", "pair")),
-    ("+ type", ("relations", "type")),
-    ("+ novelty", ("relations", "novelty")),
-    ("all", ("relations", "all")),
-    ("concepts of documents from text", ("concepts", "overall")),
-    ("relations from text, by id: pair", ("end_to_end", "pair")),
-    ("all, from text", ("end_to_end", "all")),
-)
+from generate_figures import ROWS
 
 
 def lines(results: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
@@ -34,7 +25,7 @@ def lines(results: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     yield ""
     yield "| | " + " | ".join(f"seed {seed}" for seed in seeds) + " | mean | standard deviation |"
     yield "|---|" + "---:|" * (len(seeds) + 2)
-    for name, (part, row) in ROWS:
+    for name, (part, row), _ in ROWS:
         shares = [100 * results[seed][part][row]["f1"] for seed in seeds]
         cells = [*shares, mean(shares), stdev(shares)]
         yield f"| {name} | " + " | ".join(f"{cell:.1f}" for cell in cells) + " |"
