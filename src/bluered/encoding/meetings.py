@@ -37,7 +37,8 @@ def meetings(document: Document, found: Candidates, sentences: Sequence[Span]) -
         for other in mentions[b]
         if len(starts) and places[one] == places[other]
     ]
-    return Meetings(*np.asarray(met, dtype=np.int64).reshape(-1, 4).T, starts)
+    pairs, one, other, within = np.asarray(met, dtype=np.int64).reshape(-1, 4).T
+    return Meetings(pairs, one, other, within, starts)
 
 
 def sentence_bounds(met: Meetings, starts: Ints) -> tuple[Ints, Ints]:

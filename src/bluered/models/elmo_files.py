@@ -12,14 +12,12 @@ import h5py
 import msgspec
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import nn
 
 from bluered.encoding.elmo_characters import CHARACTERS
+from bluered.encoding.viterbi import Floats
 from bluered.errors import ModelError
 from bluered.models.elmo import Elmo, ElmoOptions
-
-Floats = NDArray[np.float32]
 
 _CELL = "RNN_{}/RNN/MultiRNNCell/Cell{}/LSTMCell/{}"
 

@@ -16,11 +16,10 @@ from typing import BinaryIO, Literal, cast
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
+from bluered.encoding.viterbi import Floats
 from bluered.errors import FormatError, ModelError
 
-Floats = NDArray[np.float32]
 Layout = Literal["text", "binary"]
 
 _HEADER = re.compile(rb"(\d{1,12})[ \t](\d{1,6})\s*")

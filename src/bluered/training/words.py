@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
+from scipy.special import logsumexp
 from tokenizers import Tokenizer
 
 from bluered.corpora.catalog import Task, task
@@ -118,7 +119,7 @@ def _fit(features: csr_matrix, possible: Bools, penalty: float) -> np.ndarray:
     def loss(flat: np.ndarray) -> tuple[float, np.ndarray]:
         weights = flat.reshape(shape)
         scores = features @ weights
-        every, some = _log_sum(scores), _log_sum(scores + impossible)
+        every, some = (logsumexp(s, axis=1, keepdims=True) for s in (scores, scores + impossible))
         wrong = np.exp(scores - every) - np.exp(scores + impossible - some)
         value = float((every - some).sum() + penalty / 2 * (weights**2).sum())
         return value, (turned @ wrong + penalty * weights).ravel()
@@ -126,11 +127,6 @@ def _fit(features: csr_matrix, possible: Bools, penalty: float) -> np.ndarray:
     start = np.zeros(shape).ravel()
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS})
     return found.x.reshape(shape)
-
-
-def _log_sum(scores: np.ndarray) -> np.ndarray:
-    highest = scores.max(axis=1, keepdims=True)
-    return highest + np.log(np.exp(scores - highest).sum(axis=1, keepdims=True))
 
 
 def _dev_scores(
