@@ -3,8 +3,9 @@
     python benchmarks/annotate.py [--model BUNDLE] [--threads N] [--documents N]
 
 Annotates the 100 test documents of BioRED from their text alone (corpus: BLUERED_DATA, or `bluered
-corpora fetch biored`) and prints a Markdown table. Other work on the machine makes every figure
-worse: the load before the run is printed too.
+corpora fetch biored`) and prints a Markdown table: once by threads, then ten times over by as many
+processes, starting them included. Other work on the machine makes every figure worse: the load
+before the run is printed too.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import resource
 import statistics
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,10 +25,11 @@ from msgspec import structs
 
 from bluered.corpora import documents as load_corpus
 from bluered.documents.document import Document
-from bluered.pipeline.load import load
+from bluered.pipeline.load import cores, load
 
 EXAMPLES = sorted((Path(__file__).parents[1] / "examples" / "abstracts").glob("*.txt"))
 START_UP_RUNS = 7
+TIMES = 10
 
 
 def text_only(documents: Iterator[Document]) -> list[Document]:
@@ -50,9 +53,9 @@ def command_time(*arguments: str) -> float:
     )
 
 
-def peak_memory() -> float:
-    """Return the most memory this process has held, in MB."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def peak_memory(of: int = resource.RUSAGE_SELF) -> float:
+    """Return the most memory this process has held, or one of its ended children, in MB."""
+    peak = resource.getrusage(of).ru_maxrss
     return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
@@ -83,15 +86,22 @@ def main() -> None:
         )
         current = result
 
+    own = peak_memory()
+    used = options.threads or cores()
+    several = load(options.model, threads=used, processes=used)
+    long = timed(lambda: deque(several.pipe(documents * TIMES), maxlen=0))
+    each = peak_memory(resource.RUSAGE_CHILDREN)
+
     count = len(documents)
     characters = sum(len(d.text) for d in documents)
     rows = [
         ("documents, characters", f"{count}, {characters:,}"),
         ("mentions, relations found", f"{sum(len(d.entities) for d in annotated):,}, "
                                       f"{sum(len(d.relations) for d in annotated):,}"),
-        ("documents per second, text to relations", f"{count / whole:.1f}"),
+        ("documents per second, text to relations, by threads", f"{count / whole:.1f}"),
+        (f"the same {TIMES} times over, by processes", f"{TIMES * count / long:.1f}"),
         *((f"milliseconds per document, {n}", f"{1000 * s / count:.1f}") for n, s in steps.items()),
-        ("peak memory", f"{peak_memory():.0f} MB"),
+        ("peak memory by threads; of each process", f"{own:.0f} MB; {each:.0f} MB"),
         ("loading the model", f"{loading:.2f} s"),
         ("`bluered --help`, new process", f"{command_time('--help'):.2f} s"),
         (
@@ -99,10 +109,9 @@ def main() -> None:
             f"{command_time('annotate', *model_option(options.model), *map(str, EXAMPLES)):.2f} s",
         ),
     ]  # fmt: skip
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     print(
         f"{nlp.model}, {datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, "
-        f"{platform.machine()}, {cores} cores, {options.threads or 'all'} threads, "
+        f"{platform.machine()}, {cores()} cores, {used} threads or processes, "
         f"load before the run {load_before:.1f}\n"
     )
     print("| measured | |\n|---|---:|")

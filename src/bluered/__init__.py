@@ -48,15 +48,18 @@ def load(
     model: str | Path | None = None,
     *,
     threads: int | None = None,
+    processes: int = 1,
     terms: str | Path | None = None,
 ) -> Pipeline:
     """Return a pipeline that annotates texts; the shipped model unless a bundle's path is given.
 
-    `terms` names the terminology that concept ids are found in (docs/terms.md); "none" is none.
+    `threads` limits the cores used (all by default); `processes` above 1 make long streams faster
+    (docs/python.md). `terms` names the terminology that concept ids are found in (docs/terms.md);
+    "none" is none.
     """
     from bluered.pipeline.load import load as load_pipeline  # heavy: onnxruntime, numpy
 
-    return load_pipeline(model, threads=threads, terms=terms)
+    return load_pipeline(model, threads=threads, processes=processes, terms=terms)
 
 
 def read(path: str | Path, format: str | None = None) -> Iterator[Document]:

@@ -10,6 +10,7 @@ import pytest
 
 from bluered.cli.main import main
 from bluered.formats import read_file
+from bluered.pipeline.load import cores
 
 TEXT = "BRCA1 in breast cancer\n\nOlaparib slows breast cancers. MCF-7 cells lack BRCA1.\n"
 PUBTATOR = (
@@ -24,7 +25,8 @@ def run(monkeypatch, capfd, nlp):
     """Run a command line; give exit status, stdout and stderr."""
     loaded = []
 
-    def load(model, *, threads, terms):
+    def load(model, *, threads, processes, terms):
+        assert processes == threads
         loaded.append((model, threads, terms))
         return nlp
 
@@ -132,7 +134,7 @@ def test_options_reach_the_pipeline(run, text):
     [(["--terms", "full"], "full"), (["--no-terms"], "none"), (["--terms", "none"], "none")],
 )
 def test_the_terminology_reaches_the_pipeline(run, text, options, terms):
-    assert run(text, *options).loaded == [(None, None, terms)]
+    assert run(text, *options).loaded == [(None, cores(), terms)]
 
 
 def test_a_terminology_and_none_is_a_wrong_use(run, text):
@@ -280,7 +282,7 @@ def test_odd_characters_shift_no_offset(run, tmp_path, content):
 
 
 def test_a_folder_that_is_not_there_is_told_before_work(run, text, tmp_path, nlp, monkeypatch):
-    def pipe(documents, *, on_error):
+    def pipe(documents, *, given_entities, on_error):
         for _ in documents:
             raise AssertionError("annotated first")
         yield

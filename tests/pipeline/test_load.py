@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 import bluered
 from bluered.documents.checks import faults
 from bluered.documents.concepts import is_local
+from bluered.documents.document import Entity, Span
 from bluered.errors import BlueredError, ModelError
 from bluered.inference.bundle import shipped_folder
 from bluered.pipeline.load import linker_of
@@ -118,3 +120,29 @@ def test_threads_and_neighbours_change_nothing(annotated):
     documents = [next(iter(bluered.read(path))) for path in ABSTRACTS]
     for document, among_others in zip(documents[::-1], annotated[::-1], strict=True):
         assert alone(document) == among_others
+
+
+def test_processes_change_nothing(annotated, monkeypatch):
+    monkeypatch.setattr("bluered.pipeline.pipeline._BEFORE_PROCESSES", 2)
+    several = bluered.load(threads=1, processes=2, terms="none")
+    documents = (next(iter(bluered.read(path))) for path in ABSTRACTS)
+    assert list(several.pipe(documents)) == annotated
+
+
+def test_a_document_that_fails_in_a_process_is_told_of(nlp, monkeypatch):
+    monkeypatch.setattr("bluered.pipeline.pipeline._BEFORE_PROCESSES", 0)
+    several = bluered.load(threads=1, processes=2, terms="none")
+    bad = structs.replace(nlp("BRCA1 in man"), entities=(Entity("Gene", (Span(5, 90),), "x"),))
+    told = []
+    stream = several.pipe([bad, "BRCA1 in breast cancer"], on_error=lambda *what: told.append(what))
+    first, second = stream
+    assert "FormatError" in first.infons["error"]
+    assert second.entities
+    assert [(document.id, type(error).__name__) for document, error in told] == [
+        (bad.id, "FormatError")
+    ]
+
+
+def test_no_processes_is_an_error():
+    with pytest.raises(ModelError, match="processes must be 1 or more"):
+        bluered.load(processes=0)

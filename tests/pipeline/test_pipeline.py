@@ -1,15 +1,21 @@
 """The pipeline on single texts and on streams with bad documents among the good."""
 
+import operator
+import os
 import random
+import subprocess
+import sys
 import time
+from functools import partial
 from itertools import count, islice
+from pathlib import Path
 
 import pytest
 
 from bluered.documents.checks import faults
 from bluered.documents.document import Document, Entity, Passage, Span
-from bluered.errors import FormatError
-from bluered.pipeline.parallel import ordered_map
+from bluered.errors import BlueredError, FormatError
+from bluered.pipeline.parallel import ordered_map, ordered_map_in_processes
 from bluered.pipeline.pipeline import ERROR
 
 TEXT = "BRCA1 in breast cancer\n\nOlaparib slows breast cancers. MCF-7 cells lack BRCA1."
@@ -127,6 +133,64 @@ def test_an_endless_stream_is_read_a_few_items_ahead():
     assert list(islice(results, 4)) == [0, 1, 2, 3]
     results.close()
     assert len(taken) <= 10
+
+
+def test_processes_keep_the_order_of_the_stream():
+    start = partial(partial, operator.mul, 3)
+    numbers = ordered_map_in_processes(start, range(50), processes=2)
+    assert list(numbers) == list(range(0, 150, 3))
+
+
+def test_an_error_in_a_process_is_the_error():
+    start = partial(partial, operator.truediv, 1)
+    results = ordered_map_in_processes(start, [2, 4, 0, 5], processes=2)
+    assert [next(results), next(results)] == [0.5, 0.25]
+    with pytest.raises(ZeroDivisionError):
+        next(results)
+
+
+def test_a_process_that_dies_is_told_of():
+    with pytest.raises(BlueredError, match="processes died"):
+        list(ordered_map_in_processes(partial(partial, os._exit), [3], processes=2))
+
+
+def test_processes_end_with_the_one_that_began_them(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import time\n"
+        "from functools import partial\n"
+        "from bluered.pipeline.parallel import ordered_map_in_processes\n"
+        "if __name__ == '__main__':\n"
+        "    start = partial(partial, pow, 2)\n"
+        "    found = ordered_map_in_processes(start, range(8), processes=2)\n"
+        "    print(next(found), flush=True)\n"
+        "    time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, program], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        parent.stdout.readline()
+        children = _children(parent.pid)
+        assert len(children) >= 2
+        parent.kill()
+    deadline = time.monotonic() + 10
+    while any(map(_runs, children)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(_runs, children))
+
+
+def _children(parent: int) -> list[int]:
+    path = Path(f"/proc/{parent}/task/{parent}/children")
+    if not path.is_file():
+        pytest.skip("processes are listed below /proc on Linux only")
+    return [int(child) for child in path.read_text().split()]
+
+
+def _runs(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
 
 
 @pytest.mark.parametrize("odd", [b"BRCA1", None, 3, ["BRCA1"]])

@@ -91,13 +91,11 @@ def annotate(
     documents = read_inputs(inputs, from_, on_error=on_error)
     documents = _started(documents, report)  # before a model is loaded
     from bluered.normalize.locate import NONE
-    from bluered.pipeline.load import load
+    from bluered.pipeline.load import cores, load
 
-    nlp = load(model, threads=threads, terms=NONE if no_terms else terms)
-    if given_entities:
-        annotated = nlp.relate(nlp.link(documents), on_error=report.failed)
-    else:
-        annotated = nlp.pipe(documents, on_error=report.failed)
+    used = threads or cores()
+    nlp = load(model, threads=used, processes=used, terms=NONE if no_terms else terms)
+    annotated = nlp.pipe(documents, given_entities=given_entities, on_error=report.failed)
     with _progress(shown=target != TERMINAL or output not in (None, STANDARD)) as advance:
         counted = report.counted(annotated, advance)
         _write(counted, output or STANDARD, target, nlp, report.losses)
