@@ -80,7 +80,7 @@ def pretrain_vectors(
     known: list[str] = model.wv.index_to_key  # pyright: ignore[reportAssignmentType]
     write_vectors(known, model.wv.vectors, folder / VECTORS)
     count = sum(map(len, sentences))
-    seen = sum(model.wv.get_vecattr(word, "count") for word in known)
+    seen = sum(int(model.wv.get_vecattr(word, "count")) for word in known)
     dev = {"coverage": round(seen / count, 4)}
     put(
         folder / RECORD,
