@@ -11,7 +11,7 @@ from bluered.documents.document import Document
 from bluered.documents.examples import Example
 from bluered.errors import ModelError
 from bluered.tasks.examples import without_answers
-from bluered.training.config import AdaptRecipe, LinearRecipe, WordsRecipe, load_recipe
+from bluered.training.config import LinearRecipe, TextRecipe, WordsRecipe, load_recipe
 from bluered.training.kinds import KINDS
 from bluered.training.linear import linear_answers
 from bluered.training.run import (
@@ -68,6 +68,6 @@ def find_run(folder: Path, task: str) -> Path | None:
 
 
 def _task(run: Path) -> str | None:
-    """Return the task of a run, None for one of a language model."""
+    """Return the task of a run, None for one on texts alone."""
     recipe = load_recipe(run / RECIPE)
-    return None if isinstance(recipe, AdaptRecipe) else recipe.task
+    return None if isinstance(recipe, TextRecipe) else recipe.task
