@@ -41,7 +41,7 @@ class Optimisation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 ModelName = Literal[
     "reader",
     "tagger",
-    "relations",
+    "document-pairs",
     "similarity",
     "pair-labels",
     "sentence-relations",

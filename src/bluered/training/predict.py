@@ -53,7 +53,7 @@ def _asked(example: Example, model: str) -> Example:
     return without_answers(example)
 
 
-_RELATE = ("reader", "relations", "pair-words")
+_RELATE = ("reader", "document-pairs", "pair-words")
 
 
 def find_run(folder: Path, task: str) -> Path | None:
