@@ -18,8 +18,11 @@ from bluered.models.relations import RelationModel
 from bluered.models.similarity import SimilarityModel
 from bluered.models.tagger import Tagger
 from bluered.training import (
+    bert_gt,
     document_pairs,
+    marker_pair,
     pair_labels,
+    pair_rows,
     reader,
     sentence_labels,
     sentence_relations,
@@ -100,6 +103,22 @@ KINDS: dict[ModelName, Kind] = {
         document_pairs.loss,
         document_pairs.evaluation,
         document_pairs.answers,
+    ),
+    "marker-pair": Kind(
+        marker_pair.build,
+        pair_rows.rows,
+        pair_rows.length,
+        marker_pair.loss,
+        marker_pair.evaluation,
+        marker_pair.answers,
+    ),
+    "bert-gt": Kind(
+        bert_gt.build,
+        pair_rows.rows,
+        pair_rows.length,
+        bert_gt.loss,
+        bert_gt.evaluation,
+        bert_gt.answers,
     ),
     "similarity": Kind(
         _similarity,
