@@ -106,7 +106,7 @@ def tiny(encoder_folder, tmp_path_factory) -> SimpleNamespace:
         model="tagger", types=entity_types, start_from="", epochs=6, **fields
     ).replace("'", '"')
     relations = RECIPE.format(
-        model="relations",
+        model="document-pairs",
         types=["Association", "Negative_Correlation"],
         start_from="tagger",
         epochs=8,

@@ -23,7 +23,8 @@ def predict(
     """Answer the tasks that runs were trained on; the answers are in BLUE's own layout.
 
     Named entities are JSON lines of annotations, everything else is a table; neither holds text of
-    the corpus. The model is not shown what the split's answers are.
+    the corpus. Relations of documents (BioRED) are whole documents in JSON lines, with their text.
+    The model is not shown what the split's answers are.
     """
     from bluered.errors import BlueredError, ModelError
 
@@ -54,12 +55,14 @@ def _answer(run: Path, name: str, *, split: str, target: str) -> None:
     from bluered.cli.progress import tracked
     from bluered.corpora.catalog import task
     from bluered.formats.streams import replacing
-    from bluered.tasks.answers.write import answer_lines
+    from bluered.tasks.answers.write import answer_lines, document_lines
     from bluered.tasks.examples import examples
     from bluered.training.predict import predict as answers
 
     asked = list(examples(task(name), split))
+    whole = task(name).entry.type == "document-relations"
+    lines = document_lines if whole else answer_lines
     with replacing(target) as stream:
-        for line in answer_lines(tracked(answers(run, asked), name, total=len(asked))):
+        for line in lines(tracked(answers(run, asked), name, total=len(asked))):
             stream.write(line.encode())
     typer.echo(f"{run.name}: {len(asked)} examples of {name}, {split}", err=True)

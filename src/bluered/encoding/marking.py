@@ -60,14 +60,14 @@ def mark(
     markers = np.zeros(len(document.entities), dtype=np.int64)
     cuts = []
     words = set(tokens.first.tolist())
-    marker_id = _marker_id(tokenizer)
+    marker = marker_id(tokenizer)
     for piece in range(len(starts) + 1):
         here = before.get(piece, ())
         if here or piece in words:
             cuts.append(len(ids))
         for index in here:
             markers[index] = len(ids)
-            ids.append(marker_id)
+            ids.append(marker)
             kinds.append(_kind(document.entities[index].type, types))
             places.append(document.entities[index].start)
         if piece < len(starts):
@@ -91,7 +91,8 @@ def _kind(entity_type: str, types: Sequence[str]) -> int:
     return 1 + 2 * index
 
 
-def _marker_id(tokenizer: Tokenizer) -> int:
+def marker_id(tokenizer: Tokenizer) -> int:
+    """Return the piece that markers are made of: one that no text has."""
     for token in _MARKERS:
         if (found := tokenizer.token_to_id(token)) is not None:
             return found

@@ -59,7 +59,17 @@ class TypedEncoder(nn.Module):
 
     def forward(self, ids: Tensor, mask: Tensor | None, kinds: Tensor | None = None) -> Tensor:
         """Return the last hidden states. ids, mask (None: no padding), kinds: (windows, pieces)."""
-        embedded = self.encoder.get_input_embeddings()(ids)  # (windows, pieces, hidden)
-        if self.kinds is not None and kinds is not None:
-            embedded = embedded + self.kinds(kinds)
+        embedded = self._embedded(ids, kinds)
         return self.encoder(inputs_embeds=embedded, attention_mask=mask).last_hidden_state
+
+    def embeddings_and_states(
+        self, ids: Tensor, mask: Tensor | None, kinds: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """Return what goes into the first layer and the last hidden states; as in `forward`."""
+        embedded = self._embedded(ids, kinds)
+        found = self.encoder(inputs_embeds=embedded, attention_mask=mask, output_hidden_states=True)
+        return found.hidden_states[0], found.last_hidden_state
+
+    def _embedded(self, ids: Tensor, kinds: Tensor | None) -> Tensor:
+        words = self.encoder.get_input_embeddings()(ids)  # (windows, pieces, hidden)
+        return words if self.kinds is None or kinds is None else words + self.kinds(kinds)

@@ -41,13 +41,21 @@ class Optimisation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 ModelName = Literal[
     "reader",
     "tagger",
-    "relations",
+    "document-pairs",
+    "marker-pair",
+    "bert-gt",
     "similarity",
     "pair-labels",
     "sentence-relations",
     "sentence-labels",
 ]
 """What bluered.training.kinds can train."""
+
+PAIR_MODELS = ("document-pairs", "marker-pair", "bert-gt")
+"""Models of relations of a document, on an encoder of their own."""
+
+ONE_WINDOW = ("marker-pair", "bert-gt")
+"""Models that read a text in one window, which overlaps with no other."""
 
 
 class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,6 +64,10 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `types` are the entity types or labels it tells apart; left out, those of the task's entry.
     A reader has `relations`, its relation types, and learns from further `corpora`
     (`training.sources`); `words` is a run of pair words that it is scored together with.
+
+    Models that read a document once for each pair (`marker-pair`, `bert-gt`) count pairs in a
+    batch. `decides` says what of a pair; `novelty_run` is a run that decides novelty, whose answers
+    to the pairs that this one relates go with them.
     """
 
     model: ModelName
@@ -69,6 +81,10 @@ class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     layers: int = 0  # of the encoder, from the lowest; 0 for all
     words: str = ""
     words_share: Share = 0.4  # of the scores of relations that are theirs, chosen on dev
+    decides: Literal["types", "novelty", "both"] = "types"
+    novelty_run: str = ""
+    negatives: Annotated[float, Meta(gt=0, le=1)] = 1.0  # share of the empty pairs learned from
+    graph_layers: Count = 0  # of the graph transformer of bert-gt; 0 for the encoder's number
     start_from: str = ""  # a run whose weights are taken over where they fit
     seed: int = 13
     window: Positive = 512  # pieces, with the two special tokens
@@ -219,7 +235,11 @@ def load_recipe(path: Path) -> AnyRecipe:
     if "stages" in content:
         raise ModelError(f"{path} is a recipe of stages: expected one of a single model")
     recipe: AnyRecipe = _convert(path, content, _STRUCTS.get(content.get("model"), Recipe))
-    if isinstance(recipe, Recipe) and recipe.overlap >= recipe.window - SPECIAL:
+    if not isinstance(recipe, Recipe):
+        return recipe
+    if recipe.novelty_run and recipe.decides != "types":
+        raise ModelError(f"{path}: `novelty_run` is for a model that decides types alone")
+    if recipe.model not in ONE_WINDOW and recipe.overlap >= recipe.window - SPECIAL:
         raise ModelError(
             f"{path}: windows of {recipe.window} pieces cannot overlap by {recipe.overlap}: "
             f"expected a window larger than overlap + {SPECIAL}"

@@ -18,9 +18,12 @@ from bluered.models.relations import RelationModel
 from bluered.models.similarity import SimilarityModel
 from bluered.models.tagger import Tagger
 from bluered.training import (
+    bert_gt,
+    document_pairs,
+    marker_pair,
     pair_labels,
+    pair_rows,
     reader,
-    relations,
     sentence_labels,
     sentence_relations,
     similarity,
@@ -53,7 +56,7 @@ def _tagger(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
     return Tagger(typed, tags=tag_count(recipe.types), dropout=recipe.dropout)
 
 
-def _relations(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
+def _document_pairs(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
     typed = TypedEncoder(encoder, kinds=kind_count())
     return RelationModel(typed, types=len(recipe.types), dropout=recipe.dropout)
 
@@ -93,13 +96,29 @@ KINDS: dict[ModelName, Kind] = {
     "tagger": Kind(
         _tagger, tagger.rows, tagger.length, tagger.loss, tagger.evaluation, tagger.answers
     ),
-    "relations": Kind(
-        _relations,
-        relations.rows,
-        relations.length,
-        relations.loss,
-        relations.evaluation,
-        relations.answers,
+    "document-pairs": Kind(
+        _document_pairs,
+        document_pairs.rows,
+        document_pairs.length,
+        document_pairs.loss,
+        document_pairs.evaluation,
+        document_pairs.answers,
+    ),
+    "marker-pair": Kind(
+        marker_pair.build,
+        pair_rows.rows,
+        pair_rows.length,
+        marker_pair.loss,
+        marker_pair.evaluation,
+        marker_pair.answers,
+    ),
+    "bert-gt": Kind(
+        bert_gt.build,
+        pair_rows.rows,
+        pair_rows.length,
+        bert_gt.loss,
+        bert_gt.evaluation,
+        bert_gt.answers,
     ),
     "similarity": Kind(
         _similarity,

@@ -1,6 +1,6 @@
 """What a trained run answers on the examples of a task."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -11,7 +11,14 @@ from bluered.documents.document import Document
 from bluered.documents.examples import Example
 from bluered.errors import ModelError
 from bluered.tasks.examples import without_answers
-from bluered.training.config import LinearRecipe, TextRecipe, WordsRecipe, load_recipe
+from bluered.training.config import (
+    PAIR_MODELS,
+    LinearRecipe,
+    Recipe,
+    TextRecipe,
+    WordsRecipe,
+    load_recipe,
+)
 from bluered.training.kinds import KINDS
 from bluered.training.linear import linear_answers
 from bluered.training.run import (
@@ -28,7 +35,8 @@ from bluered.training.words import words_answers
 def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
     """Yield the examples with the answers of a finished run; what they hold is not looked at.
 
-    Models of relations are given the entities of a document.
+    Models of relations are given the entities of a document. Of a model of types alone that names a
+    run for novelty, that run says which of the relations are novel.
     """
     settings = recipe_of(run)
     dev = msgspec.json.decode((run / RESULT).read_bytes(), type=Result).dev
@@ -40,10 +48,29 @@ def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
         documents = [example for example in asked if isinstance(example, Document)]
         yield from words_answers(run, documents, recipe_tokenizer(settings), settings, dev)
         return
+    if settings.decides == "novelty":
+        raise ModelError(
+            f"{run} decides which relations are novel, and finds none: name it as `novelty_run` in "
+            "the recipe of a model of types"
+        )
     recipe, model = load_run(run)
-    tokenizer = recipe_tokenizer(recipe)
+    told = novelty_of(recipe, run) if recipe.novelty_run else None
     with torch.inference_mode():
-        yield from KINDS[recipe.model].answers(model, asked, tokenizer, recipe, dev)
+        tokenizer = recipe_tokenizer(recipe)
+        for found in KINDS[recipe.model].answers(model, asked, tokenizer, recipe, dev):
+            yield from [found] if told is None else told(found)
+
+
+def novelty_of(settings: Recipe, run: Path) -> Callable[[Example], Iterator[Example]]:
+    """Return the function that says which relations of a document are novel."""
+    recipe, model = load_run(Path(settings.novelty_run))
+    if recipe.decides != "novelty":
+        raise ModelError(
+            f"{run} names {settings.novelty_run} for novelty: expected a run of a recipe with "
+            'decides = "novelty"'
+        )
+    tokenizer, answers = recipe_tokenizer(recipe), KINDS[recipe.model].answers
+    return lambda document: answers(model, [document], tokenizer, recipe, {})
 
 
 def _asked(example: Example, model: str) -> Example:
@@ -53,7 +80,7 @@ def _asked(example: Example, model: str) -> Example:
     return without_answers(example)
 
 
-_RELATE = ("reader", "relations", "pair-words")
+_RELATE = ("reader", "pair-words", *PAIR_MODELS)
 
 
 def find_run(folder: Path, task: str) -> Path | None:
@@ -68,6 +95,8 @@ def find_run(folder: Path, task: str) -> Path | None:
 
 
 def _task(run: Path) -> str | None:
-    """Return the task of a run, None for one on texts alone."""
+    """Return the task of a run, None for one that answers none: of texts, of novelty alone."""
     recipe = load_recipe(run / RECIPE)
-    return None if isinstance(recipe, TextRecipe) else recipe.task
+    if isinstance(recipe, TextRecipe):
+        return None
+    return None if getattr(recipe, "decides", "") == "novelty" else recipe.task

@@ -34,6 +34,7 @@ from bluered.training.adapt import adapt
 from bluered.training.batching import batches_of
 from bluered.training.config import (
     NEW_ELMO,
+    PAIR_MODELS,
     AdaptRecipe,
     AnyRecipe,
     BidirectionalRecipe,
@@ -101,6 +102,10 @@ def read_recipe(path: Path, *, runs: Path) -> AnyRecipe:
         return recipe
     if recipe.words:
         recipe = structs.replace(recipe, words=str(runs / recipe.words / WORDS))
+    if recipe.novelty_run:
+        recipe = structs.replace(recipe, novelty_run=str(runs / recipe.novelty_run))
+    if recipe.model in PAIR_MODELS and not recipe.types:
+        return structs.replace(recipe, types=recipe.relations)
     if recipe.types or recipe.model == "similarity":
         return recipe
     types = types_of(asked, _lazily(asked, recipe.train))
@@ -141,7 +146,11 @@ def stages_of(run: Path) -> Iterator[Path]:
     recipe = read_recipe(run / RECIPE, runs=run.parent)
     if not isinstance(recipe, Recipe):
         return
-    names = (recipe.words and Path(recipe.words).parent.name, recipe.start_from)
+    names = (
+        recipe.words and Path(recipe.words).parent.name,
+        Path(recipe.novelty_run).name,
+        recipe.start_from,
+    )
     for before in [run.parent / name for name in names if name]:
         if (before / RECIPE).is_file() and before != run:
             yield from stages_of(before)
@@ -234,6 +243,7 @@ def _check(recipe: AnyRecipe, runs: Path, made: Collection[str]) -> None:
         return
     needed = [runs / recipe.start_from / WEIGHTS] if recipe.start_from else []
     needed += [Path(recipe.words)] if recipe.words else []
+    needed += [Path(recipe.novelty_run) / WEIGHTS] if recipe.novelty_run else []
     for weights in needed:
         if weights.parent.name not in made and not weights.is_file():
             raise ModelError(f"no weights at {weights}: train that recipe first")

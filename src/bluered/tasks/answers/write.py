@@ -1,4 +1,7 @@
-"""Answers in BLUE's own layouts, without any of the corpus's text: they can be passed on."""
+"""Answers in BLUE's own layouts, without any of the corpus's text: they can be passed on.
+
+BioRED's are whole documents, which every scorer of relations reads.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,7 +11,7 @@ from bluered.documents.document import Document, Entity
 from bluered.documents.examples import Example, LabelledText, RelationExample, TextPair
 from bluered.errors import BlueredError
 
-ENDINGS = {"named-entities": "jsonl"}
+ENDINGS = {"named-entities": "jsonl", "document-relations": "jsonl"}
 """What a file of answers ends in, where it is not a table (tsv)."""
 
 
@@ -31,6 +34,12 @@ def answer_lines(examples: Iterable[Example]) -> Iterator[str]:
             if set(value) & set("\t\r\n"):
                 raise BlueredError(f"{example.id}: a table cannot hold {value!r}")
         yield "\t".join(row.values()) + "\n"
+
+
+def document_lines(examples: Iterable[Example]) -> Iterator[str]:
+    """Yield whole documents as JSON lines, with their text: the answers to a task of relations."""
+    for example in examples:
+        yield msgspec.json.encode(example).decode() + "\n"
 
 
 def _annotation(document: Document, entity: Entity) -> str:
