@@ -11,7 +11,13 @@ from bluered.documents.document import Document
 from bluered.documents.examples import Example
 from bluered.errors import ModelError
 from bluered.tasks.examples import without_answers
-from bluered.training.config import AdaptRecipe, LinearRecipe, WordsRecipe, load_recipe
+from bluered.training.config import (
+    AdaptRecipe,
+    LinearRecipe,
+    WordLevelRecipe,
+    WordsRecipe,
+    load_recipe,
+)
 from bluered.training.kinds import KINDS
 from bluered.training.linear import linear_answers
 from bluered.training.run import (
@@ -22,6 +28,7 @@ from bluered.training.run import (
     recipe_of,
     recipe_tokenizer,
 )
+from bluered.training.word_level import answers_on_words
 from bluered.training.words import words_answers
 
 
@@ -39,6 +46,9 @@ def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
     if isinstance(settings, WordsRecipe):
         documents = [example for example in asked if isinstance(example, Document)]
         yield from words_answers(run, documents, recipe_tokenizer(settings), settings, dev)
+        return
+    if isinstance(settings, WordLevelRecipe):
+        yield from answers_on_words(run, asked, settings, dev)
         return
     recipe, model = load_run(run)
     tokenizer = recipe_tokenizer(recipe)

@@ -16,6 +16,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import torch
@@ -38,6 +39,7 @@ from bluered.training.config import (
     LinearRecipe,
     Recipe,
     TaskRecipe,
+    WordLevelRecipe,
     WordsRecipe,
     load_recipe,
 )
@@ -46,10 +48,14 @@ from bluered.training.kinds import KINDS
 from bluered.training.linear import train_linear
 from bluered.training.loop import WEIGHTS, Progress, Scores, fit, read_log
 from bluered.training.types import types_of
+from bluered.training.word_encoders import check_word_encoders, with_word_encoders
+from bluered.training.word_level import train_on_words
 from bluered.training.words import WEIGHTS as WORDS
 from bluered.training.words import train_words
 
 log = logging.getLogger(__name__)
+
+Typed = TypeVar("Typed", bound=Recipe | WordLevelRecipe)
 
 RECIPE = "recipe.toml"
 RESULT = "result.json"
@@ -81,16 +87,23 @@ def read_recipe(path: Path, *, runs: Path) -> AnyRecipe:
     if isinstance(recipe, LinearRecipe):
         task(recipe.task)
         return recipe
+    if isinstance(recipe, WordLevelRecipe):
+        return _with_types(path, with_word_encoders(recipe, runs))
     if ((made := runs / recipe.encoder) / "config.json").is_file():
         recipe = structs.replace(recipe, encoder=str(made))
     if isinstance(recipe, AdaptRecipe):
         return recipe
-    asked = task(recipe.task)
+    task(recipe.task)
     if isinstance(recipe, WordsRecipe):
         return recipe
     if recipe.words:
         recipe = structs.replace(recipe, words=str(runs / recipe.words / WORDS))
-    if recipe.types or recipe.model == "similarity":
+    return _with_types(path, recipe)
+
+
+def _with_types(path: Path, recipe: Typed) -> Typed:
+    asked = task(recipe.task)
+    if recipe.types or asked.entry.type == "sentence-similarity":
         return recipe
     types = types_of(asked, _lazily(asked, recipe.train))
     if not types:
@@ -172,6 +185,8 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
         dev = adapt(recipe, folder, progress=progress)
     elif isinstance(recipe, WordsRecipe):
         dev = train_words(recipe, recipe_tokenizer(recipe), folder)
+    elif isinstance(recipe, WordLevelRecipe):
+        dev = train_on_words(recipe, folder, progress)
     else:
         dev = _train(recipe, runs, folder, progress)
     by_epoch = [record["seconds"] for record in read_log(folder)]  # those before a stop too
@@ -211,6 +226,9 @@ def _check(recipe: AnyRecipe, runs: Path, made: Collection[str]) -> None:
         files_of(recipe)
     if isinstance(recipe, LinearRecipe):
         return
+    if isinstance(recipe, WordLevelRecipe):
+        check_word_encoders(recipe, made)
+        return
     if recipe.encoder not in made:
         encoder_folder(recipe.encoder)
     if not isinstance(recipe, Recipe):
@@ -234,6 +252,8 @@ def _check_words(recipe: Recipe, path: Path) -> None:
 def _packages(recipe: AnyRecipe) -> tuple[str, ...]:
     if isinstance(recipe, LinearRecipe):
         return ("scikit-learn", "numpy")
+    if isinstance(recipe, WordLevelRecipe):
+        return ("torch", "tokenizers", "numpy")
     if isinstance(recipe, WordsRecipe):
         return ("scipy", "tokenizers", "numpy")
     return ("torch", "transformers", "tokenizers", "numpy")
