@@ -195,14 +195,14 @@ def float_bundle(tiny, bundle_folder) -> Path:
 
 
 ELMO = {
-    "lstm": {"dim": 12, "projection_dim": 8, "n_layers": 2, "cell_clip": 3, "proj_clip": 3},
-    "char_cnn": {"embedding": {"dim": 4}, "filters": [[1, 8], [3, 24]], "n_highway": 1},
+    "lstm": {"dim": 32, "projection_dim": 24, "n_layers": 2, "cell_clip": 3, "proj_clip": 3},
+    "char_cnn": {"embedding": {"dim": 4}, "filters": [[1, 16], [3, 64]], "n_highway": 1},
 }
 
 
 @pytest.fixture(scope="session")
 def elmo_folder(tmp_path_factory) -> Path:
-    """An untrained ELMo of two layers, 8 wide in each direction."""
+    """An untrained ELMo of two layers, 24 wide in each direction."""
     import msgspec
     import torch
 

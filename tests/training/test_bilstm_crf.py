@@ -111,7 +111,7 @@ def test_a_stopped_run_goes_on_to_the_same_weights(data, tmp_path, both, stopped
 
 def test_padding_and_batch_size_change_nothing(data, both):
     from bluered.models.word_vector_files import read_vectors
-    from bluered.training import bilstm_crf
+    from bluered.training import bilstm_crf, word_rows
     from bluered.training.run import read_recipe
     from bluered.training.word_encoders import load_elmo
 
@@ -121,7 +121,7 @@ def test_padding_and_batch_size_change_nothing(data, both):
     longer = replace(documents[0], text=documents[0].text.replace("We", "Then we all in turn"))
 
     def rows(*some):
-        read = bilstm_crf.read(some, recipe, elmo, lambda items, _: items)
+        read = word_rows.read(some, recipe.types, elmo, lambda items, _: items)
         return [row for document in read for row in document.rows]
 
     torch.manual_seed(3)

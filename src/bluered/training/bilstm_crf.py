@@ -6,35 +6,32 @@ of any other word come from the recipe's file, which therefore has to stay.
 
 import logging
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import torch
-from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from bluered.corpora.catalog import task
-from bluered.documents.document import Document, Entity
+from bluered.documents.document import Document
 from bluered.encoding.batches import pad
-from bluered.encoding.tags import encode_tags, tag_count
+from bluered.encoding.tags import tag_count
 from bluered.encoding.tokens import Ints
 from bluered.encoding.viterbi import best_path
-from bluered.encoding.word_sentences import WordSentence, WordSentences, split, word_sentences
 from bluered.errors import ModelError
 from bluered.models.bilstm_crf import BilstmCrf
 from bluered.models.elmo import Elmo
 from bluered.models.word_vector_files import WordVectors, read_vectors, row_of
 from bluered.models.word_vectors import WordEmbedding
-from bluered.tasks.examples import examples
 from bluered.training.batching import batches_of
 from bluered.training.config import BilstmCrfRecipe
 from bluered.training.loop import WEIGHTS, Progress, Scores, fit
-from bluered.training.tagger import chain_of_crf, mentions_of, strict_scores
-from bluered.training.word_encoders import each_word, elmo_size, embedded, load_elmo
+from bluered.training.tagger import chain_of_crf
+from bluered.training.word_encoders import elmo_size, load_elmo
+from bluered.training.word_rows import Row, length, mentions, read, rows_of, scores
 
 log = logging.getLogger(__name__)
 
@@ -43,87 +40,44 @@ _TOGETHER = 64
 """Sentences of similar length that are tagged at once."""
 
 
-class Row(Struct, frozen=True):
-    """A sentence, what ELMo says of its words (words, size), and the tag of each."""
-
-    sentence: WordSentence
-    contextual: NDArray[np.float16]
-    tags: Ints
-
-
-class Read(Struct, frozen=True):
-    """A document by sentence."""
-
-    document: Document
-    at: WordSentences
-    rows: tuple[Row, ...]
-
-
-def read(
-    documents: Sequence[Document], recipe: BilstmCrfRecipe, elmo: Elmo | None, progress: Progress
-) -> list[Read]:
-    """Return the sentences of all documents with their tags."""
-    splits = [split(document) for document in documents]
-    read = [word_sentences(d, at) for d, at in zip(documents, splits, strict=True)]
-    words = [sentence.words for sentences in read for sentence in sentences]
-    if elmo is None:
-        contextual = iter([np.zeros((len(w), 0), dtype=np.float16) for w in words])
-    else:
-        contextual = iter(embedded(elmo, words, each_word, progress=progress))
-    made = []
-    for document, at, sentences in zip(documents, splits, read, strict=True):
-        tags = encode_tags(at.tokens, document.entities, recipe.types)
-        rows = [
-            Row(sentence, next(contextual), tags[bounds])
-            for sentence, bounds in zip(sentences, at.bounds, strict=True)
-        ]
-        made.append(Read(document, at, tuple(rows)))
-    return made
-
-
-def train_bilstm_crf(recipe: BilstmCrfRecipe, folder: Path, progress: Progress) -> Scores:
-    """Train into a run's folder; return the dev scores of the best epoch."""
+def train_bilstm_crf(
+    recipe: BilstmCrfRecipe,
+    parts: tuple[Sequence[Document], Sequence[Document]],
+    folder: Path,
+    progress: Progress,
+) -> Scores:
+    """Train on the first of two parts into a run's folder; return the best scores on the other."""
     elmo = load_elmo(recipe.elmo) if recipe.elmo else None
-    train, dev = (
-        read(documents_of(recipe, name), recipe, elmo, progress)
-        for name in (recipe.train, recipe.dev)
-    )
-    vectors = _vectors_of(recipe, [*train, *dev])
+    train, dev = (read(documents, recipe.types, elmo, progress) for documents in parts)
+    rows = rows_of(train)
+    vectors = _vectors_of(recipe, [*rows, *rows_of(dev)])
     if vectors is not None:
         (folder / WORDS).write_bytes(msgspec.json.encode(list(vectors.rows)))
     torch.manual_seed(recipe.seed)
-    model = build(recipe, vectors, elmo)
-    rows = [row for read in train for row in read.rows]
     log.info("training %s on %d sentences", folder.name, len(rows))
-    optimisation = recipe.optimisation
+
+    def evaluate(model: nn.Module) -> Scores:
+        assert isinstance(model, BilstmCrf)
+        return scores(partial(tags_of, model), dev, recipe.types)
+
     return fit(
-        model,
+        build(recipe, vectors, elmo),
         batches=batches_of(
-            rows, [len(row.tags) for row in rows], size=optimisation.batch, seed=recipe.seed
+            rows, list(map(length, rows)), size=recipe.optimisation.batch, seed=recipe.seed
         ),
         loss=loss,
-        evaluate=lambda judged: scores(judged, dev, recipe),
-        settings=optimisation,
+        evaluate=evaluate,
+        settings=recipe.optimisation,
         folder=folder,
         progress=progress,
     )
 
 
-def documents_of(recipe: BilstmCrfRecipe, part: str) -> list[Document]:
-    """Return the documents of a part of the recipe's task, or raise ModelError for another task."""
-    asked = task(recipe.task)
-    found = list(examples(asked, part))
-    documents = [example for example in found if isinstance(example, Document)]
-    if len(documents) < len(found):
-        raise ModelError(f"{recipe.task}: bilstm-crf finds named entities, not {asked.entry.type}")
-    return documents
-
-
-def _vectors_of(recipe: BilstmCrfRecipe, read: Sequence[Read]) -> WordVectors | None:
+def _vectors_of(recipe: BilstmCrfRecipe, rows: Sequence[Row]) -> WordVectors | None:
     """Return the static vectors of the words that were read, None where the recipe has none."""
     if not recipe.vectors:
         return None
-    words = {word for document in read for row in document.rows for word in row.sentence.words}
+    words = {word for row in rows for word in row.sentence.words}
     vectors = read_vectors(Path(recipe.vectors), words=words)
     known = sum(row_of(vectors.rows, word) is not None for word in words)
     log.info("%s has %d of %d words", recipe.vectors, known, len(words))
@@ -167,33 +121,14 @@ def loss(model: nn.Module, rows: list[Row]) -> Tensor:
 def tags_of(model: BilstmCrf, rows: Sequence[Row]) -> list[Ints]:
     """Return the best valid tags of each sentence's words."""
     chain = chain_of_crf(model.crf)
-    order = sorted(range(len(rows)), key=lambda place: len(rows[place].tags))
+    order = sorted(range(len(rows)), key=lambda place: length(rows[place]))
     found: dict[int, Ints] = {}
     for start in range(0, len(order), _TOGETHER):
         places = order[start : start + _TOGETHER]
         scored = emissions(model, [rows[place] for place in places]).numpy()
         for place, row in zip(places, scored, strict=True):
-            found[place] = best_path(row[: len(rows[place].tags)], chain)
+            found[place] = best_path(row[: length(rows[place])], chain)
     return [found[place] for place in range(len(rows))]
-
-
-def mentions(
-    model: BilstmCrf, read: Sequence[Read], types: Sequence[str]
-) -> list[tuple[Entity, ...]]:
-    """Return the mentions that a model finds in each document."""
-    tags = iter(tags_of(model, [row for document in read for row in document.rows]))
-    found = []
-    for document in read:
-        joined = np.concatenate([[], *(next(tags) for _ in document.rows)]).astype(np.int64)
-        found.append(mentions_of(document.document.text, document.at.tokens, joined, types))
-    return found
-
-
-def scores(model: nn.Module, read: Sequence[Read], recipe: BilstmCrfRecipe) -> Scores:
-    """Return strict F1, precision and recall on documents."""
-    assert isinstance(model, BilstmCrf)
-    found = mentions(model, read, recipe.types)
-    return strict_scores([document.document for document in read], found)
 
 
 def bilstm_crf_answers(
@@ -201,10 +136,10 @@ def bilstm_crf_answers(
 ) -> Iterator[Document]:
     """Yield the documents with the mentions that a finished run finds."""
     elmo = load_elmo(recipe.elmo) if recipe.elmo else None
-    asked = read(documents, recipe, elmo, lambda items, _: items)
-    model = _load(run, recipe, elmo, _vectors_of(recipe, asked))
+    asked = read(documents, recipe.types, elmo, lambda items, _: items)
+    model = _load(run, recipe, elmo, _vectors_of(recipe, rows_of(asked)))
     with torch.inference_mode():
-        answered = mentions(model, asked, recipe.types)
+        answered = mentions(partial(tags_of, model), asked, recipe.types)
     for document, found in zip(documents, answered, strict=True):
         yield replace(document, entities=found)
 

@@ -48,7 +48,7 @@ def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
         yield from words_answers(run, documents, recipe_tokenizer(settings), settings, dev)
         return
     if isinstance(settings, WordLevelRecipe):
-        yield from answers_on_words(run, asked, settings, dev)
+        yield from answers_on_words(run, asked, settings)
         return
     recipe, model = load_run(run)
     tokenizer = recipe_tokenizer(recipe)
