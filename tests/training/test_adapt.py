@@ -186,12 +186,12 @@ head_rate = 1e-2
 
 def test_the_lines_of_the_shipped_encoder_are_none_of_biored_dev_or_test(data_dir, monkeypatch):
     """Texts of the recipe, most of which share documents with BioRED; compared on their own."""
-    from bluered.training.adapt import _lines
     from bluered.training.config import load_recipe
+    from bluered.training.texts import lines_of
 
     monkeypatch.setenv("BLUERED_DATA", str(data_dir))
     recipe = load_recipe(Path(__file__).parents[2] / "recipes" / "encoder.toml")
-    lines, _, dropped = _lines(recipe.texts)
+    lines, _, dropped = lines_of(recipe.texts)
     assert dropped > 50
     kept = part("lines", [Document(id=f"line {n}", text=text) for n, text in enumerate(lines)])
     tested = [part(split, corpora.documents("biored", split)) for split in ("dev", "test")]

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 from torch import Tensor, nn
 from torch.nn import functional
 
-from bluered.encoding.elmo_characters import ABSENT, CHARACTERS, WIDTH, character_ids
+from bluered.encoding.elmo_characters import ABSENT, CHARACTERS, PADDING, WIDTH, character_ids
 
 FORGET_BIAS = 1.0  # TensorFlow adds it to the gate; it is not part of the stored bias
 
@@ -114,13 +114,20 @@ class CharacterLayer(nn.Module):
         return words[places].unflatten(0, characters.shape[:2])
 
     def _convolved(self, characters: Tensor) -> Tensor:
+        characters = characters[:, : self._reach(characters)]
         table = functional.pad(self.char_embed, (0, 0, 1, 0))  # the vector of ABSENT is zero
         embedded = functional.embedding(characters, table).transpose(1, 2)  # (words, size, width)
-        pooled = [
-            functional.conv1d(embedded, kernel[0].permute(2, 1, 0)).amax(dim=2) + bias
+        pooled = [  # `max` learns twice as fast as `amax`, which shares its gradient among equals
+            functional.conv1d(embedded, kernel[0].permute(2, 1, 0)).max(dim=2).values + bias
             for kernel, bias in zip(self.W_cnn, self.b_cnn, strict=True)
         ]
         return self.activation(torch.cat(pooled, dim=1))
+
+    def _reach(self, characters: Tensor) -> int:
+        """Return how many characters decide: past the longest word all windows are the same."""
+        written = ((characters != PADDING) & (characters != ABSENT)).any(dim=0).nonzero()
+        longest = int(written.max()) + 1 if len(written) else 0
+        return longest + max(kernel.shape[1] for kernel in self.W_cnn)
 
 
 class ProjectedLstm(nn.Module):

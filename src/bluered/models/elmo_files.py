@@ -46,6 +46,12 @@ def read_options(path: Path) -> ElmoOptions:
         raise ModelError(f"{path}: expected ELMo's options.json: {error.strerror}") from None
     except msgspec.MsgspecError as error:
         raise ModelError(f"{path}: not ELMo's options: {error}") from None
+    check_options(options, str(path))
+    return options
+
+
+def check_options(options: ElmoOptions, path: str) -> None:
+    """Raise ModelError for sizes that fit no ELMo; `path` says where they stand."""
     cnn, lstm = options.char_cnn, options.lstm
     if cnn.n_characters not in (CHARACTERS - 1, CHARACTERS):  # in training, in use
         raise ModelError(
@@ -63,7 +69,6 @@ def read_options(path: Path) -> ElmoOptions:
             f"{path}: a filter of width {widest} is wider than a word of "
             f"{cnn.max_characters_per_token} characters"
         )
-    return options
 
 
 def write_elmo(model: Elmo, options: Path, weights: Path) -> None:

@@ -16,7 +16,10 @@ Epoch = Mapping[str, float]
 _LOSSES = ("loss", "entropy", "error")
 """What is the better the smaller it is, and has no upper bound."""
 
-_NO_SCORES = ("epoch", "seconds", "threshold", *_LOSSES)
+_PERPLEXITIES = ("forward_perplexity", "backward_perplexity")
+"""Those of a bidirectional language model: e to the power of the entropy, far above all scores."""
+
+_NO_SCORES = ("epoch", "seconds", "threshold", *_LOSSES, *_PERPLEXITIES)
 _NOT_DRAWN = ("precision", "recall")
 """Scores that F1 stands for in the picture."""
 

@@ -8,13 +8,10 @@ reads Hugging Face's layout:
 with the run's own files (recipe.json, log.jsonl, state.pt) beside them.
 """
 
-import hashlib
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
 
-import msgspec
 import torch
 from msgspec import Struct
 from safetensors.torch import save_file
@@ -22,29 +19,19 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from transformers import PreTrainedModel
 
-from bluered.corpora.catalog import catalog
-from bluered.corpora.locate import roots
-from bluered.corpora.texts import sources, texts
-from bluered.documents.document import Document
 from bluered.encoding.tokens import Ints, load_tokenizer
 from bluered.errors import CorpusError, ModelError
 from bluered.models.encoder import TypedEncoder, build_encoder, encoder_folder
 from bluered.models.language_model import LanguageModel
 from bluered.training.batching import batches_of
 from bluered.training.config import AdaptRecipe
-from bluered.training.held_out import shared
 from bluered.training.language_model import Masking, evaluation, loss_of, rows, split_rows
 from bluered.training.loop import Progress, Scores, fit
+from bluered.training.records import RECIPE, RECORD, check_same, put, taken
+from bluered.training.texts import lines_of
 from bluered.training.vocabulary import Vocabulary, fitted, fitted_embeddings, pieces_per_word
 
 log = logging.getLogger(__name__)
-
-Kept = TypeVar("Kept", bound=Struct)
-
-RECORD = "adapted.json"
-RECIPE = "recipe.json"
-_LINE = 40
-"""Letters below which a line is no text: a heading, a number."""
 
 
 class Adapted(Struct, frozen=True, kw_only=True):
@@ -71,11 +58,11 @@ def adapt(
     if (folder / RECORD).is_file():
         return adapted(folder).dev
     start = encoder_folder(recipe.encoder)
-    lines, data, dropped = _lines(recipe.texts)
+    lines, data, dropped = lines_of(recipe.texts)
     if not lines:
         raise CorpusError(f"nothing to learn from in {', '.join(recipe.texts)}: no line of text")
     folder.mkdir(parents=True, exist_ok=True)
-    _put(folder / RECIPE, recipe)
+    put(folder / RECIPE, recipe)
     old = load_tokenizer(start / "tokenizer.json")
     vocabulary = _vocabulary(old, lines, recipe.vocabulary)
     tokenizer = old if vocabulary is None else vocabulary.tokenizer
@@ -108,13 +95,13 @@ def adapt(
         ),
         data=data,
     )
-    _put(folder / RECORD, record)
+    put(folder / RECORD, record)
     return dev
 
 
 def adapted(folder: Path) -> Adapted:
     """Return the record of a finished adaptation."""
-    return _taken(folder / RECORD, Adapted)
+    return taken(folder / RECORD, Adapted)
 
 
 def check_folder(recipe: AdaptRecipe, folder: Path) -> None:
@@ -122,31 +109,12 @@ def check_folder(recipe: AdaptRecipe, folder: Path) -> None:
     if (folder / RECORD).is_file():
         kept = adapted(folder).recipe
     elif (folder / RECIPE).is_file():
-        kept = _taken(folder / RECIPE, AdaptRecipe)
+        kept = taken(folder / RECIPE, AdaptRecipe)
     elif (folder / "config.json").exists():
         raise ModelError(f"{folder} holds an encoder already: name another folder")
     else:
         return
-    one, other = msgspec.to_builtins(kept), msgspec.to_builtins(recipe)
-    if differ := [name for name in one if one[name] != other[name]]:
-        raise ModelError(
-            f"{folder} holds a run of another recipe ({', '.join(differ)} differ): remove it or "
-            "name another folder"
-        )
-
-
-def _put(path: Path, content: Struct) -> None:
-    """Write a file in one go: what is half written is never taken for it."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_bytes(msgspec.json.format(msgspec.json.encode(content)) + b"\n")
-    part.replace(path)
-
-
-def _taken(path: Path, kind: type[Kept]) -> Kept:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except msgspec.DecodeError as error:
-        raise ModelError(f"{path}: {error}: remove the folder or name another one") from None
+    check_same(kept, recipe, folder)
 
 
 def _batches(made: Sequence[Ints], recipe: AdaptRecipe):  # noqa: ANN202 - as `batches_of`
@@ -179,39 +147,6 @@ def _write(model: LanguageModel, tokenizer: Tokenizer, folder: Path) -> None:
     weights = {k: v.detach().clone().contiguous() for k, v in encoder.state_dict().items()}
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
     tokenizer.save(str(folder / "tokenizer.json"))
-
-
-def _lines(names: Iterable[str]) -> tuple[list[str], dict[str, str], int]:
-    """Return the lines of all texts, each once, the sha256 of each text and how many were dropped.
-
-    Lines that hold text of a held-out document are dropped.
-    """
-    found: dict[str, None] = {}
-    data: dict[str, str] = {}
-    for name in names:
-        digest = hashlib.sha256()
-        for text in _texts(name):
-            digest.update(text.encode("utf-8", "replace") + b"\n")
-            found.update(dict.fromkeys(x.strip() for x in text.splitlines() if len(x) >= _LINE))
-        data[name] = digest.hexdigest()
-    lines = list(found)
-    out = shared([Document(id=f"line {n}", text=line) for n, line in enumerate(lines)])
-    return [line for n, line in enumerate(lines) if f"line {n}" not in out], data, len(out)
-
-
-def _texts(name: str) -> Iterator[str]:
-    """Yield the texts of CORPUS:SPLIT or a file, below BLUERED_DATA or where one stands."""
-    if name.partition(":")[0] not in catalog():
-        places = [*(root / name for root in roots()), Path(name)]
-        name = next((str(place) for place in places if place.exists()), name)
-    for source in sources(name):
-        yield from (text.text for text in texts(source.read()))
-
-
-def check_texts(names: Iterable[str]) -> None:
-    """Raise CorpusError for the first text that is not there, before hours of work."""
-    for name in names:
-        next(_texts(name), None)
 
 
 def base_of(encoder: str) -> str:

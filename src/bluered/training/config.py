@@ -166,9 +166,79 @@ class AdaptRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     optimisation: Optimisation
 
 
+class ElmoSizes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How large a new ELMo is: a small one, of the published architecture.
+
+    `filters` are pairs of a convolution's width and its channels; an LSTM has so many `cells`, its
+    states are projected to `projection` places. Cells and states are clipped at `clip`.
+    """
+
+    characters: Positive = 16
+    filters: Annotated[tuple[tuple[Positive, Positive], ...], Meta(min_length=1)] = (
+        (1, 32),
+        (2, 32),
+        (3, 64),
+        (4, 128),
+        (5, 128),
+    )
+    highways: Count = 1
+    cells: Positive = 256
+    projection: Annotated[int, Meta(ge=4)] = 128
+    layers: Positive = 2
+    clip: Annotated[float, Meta(gt=0)] = 3.0
+
+
+NEW_ELMO = "elmo"
+"""What `encoder` says where an ELMo is made, and no folder of one is gone on from."""
+
+GUESSED = 30000
+"""How many words an ELMo learns to guess, where nothing else is said."""
+
+
+class BidirectionalRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A bidirectional language model on texts: pre-training an ELMo (`training.pretrain_elmo`).
+
+    `encoder` is `elmo` for a new one of `sizes`, or a folder with an ELMo's two files to go on
+    from, which has its own sizes. Of the `vocabulary` most frequent words each is guessed, of all
+    others that it is none of them. `rows` bounds the sentences (0: all), the first texts first;
+    longer ones than `window` words are cut. A `batch` counts sentences.
+    """
+
+    model: Literal["bidirectional-language-model"] = "bidirectional-language-model"
+    encoder: str = NEW_ELMO
+    texts: Annotated[tuple[str, ...], Meta(min_length=1)]
+    sizes: ElmoSizes = ElmoSizes()
+    vocabulary: Positive = GUESSED
+    rows: Count = 0
+    window: Positive = 100
+    seed: int = 13
+    optimisation: Optimisation
+
+
+class VectorsRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Static word vectors of texts by word2vec's skip-gram (`training.pretrain_vectors`).
+
+    Words are lower-cased; each must be met `least` times. `window` words on either side are
+    guessed, against `negative` words drawn by chance for each.
+    """
+
+    model: Literal["word-vectors"] = "word-vectors"
+    texts: Annotated[tuple[str, ...], Meta(min_length=1)]
+    size: Positive = 200
+    window: Positive = 5
+    negative: Positive = 5
+    least: Positive = 3
+    epochs: Positive = 5
+    rate: Rate = 0.025
+    seed: int = 13
+
+
+TextRecipe = AdaptRecipe | BidirectionalRecipe | VectorsRecipe
+"""What learns from texts alone and answers no task."""
+
 WordLevelRecipe = BilstmCrfRecipe | ElmoRecipe
 TaskRecipe = Recipe | WordsRecipe | LinearRecipe | WordLevelRecipe
-AnyRecipe = TaskRecipe | AdaptRecipe
+AnyRecipe = TaskRecipe | TextRecipe
 
 
 class StagesRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -183,6 +253,8 @@ _STRUCTS: dict[object, type[Struct]] = {
     "bilstm-crf": BilstmCrfRecipe,
     "elmo": ElmoRecipe,
     "language-model": AdaptRecipe,
+    "bidirectional-language-model": BidirectionalRecipe,
+    "word-vectors": VectorsRecipe,
 }
 
 

@@ -1,6 +1,7 @@
 """Training a language model: texts as rows of pieces, some hidden and guessed."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -13,6 +14,8 @@ from bluered.encoding.tokens import Ints
 from bluered.errors import ModelError
 from bluered.models.language_model import LanguageModel
 from bluered.training.loop import Scores
+
+Row = TypeVar("Row")
 
 HIDDEN = 0.2
 """Share of the pieces that are to be guessed; more than BERT's 0.15 since every step is dear
@@ -41,7 +44,7 @@ def rows(texts: Iterable[str], tokenizer: Tokenizer, *, window: int) -> list[Int
     return made
 
 
-def split_rows(made: Sequence[Ints], *, seed: int) -> tuple[list[Ints], list[Ints]]:
+def split_rows(made: Sequence[Row], *, seed: int) -> tuple[list[Row], list[Row]]:
     """Return the rows to learn from and those held out (1%, a few hundred at most)."""
     order = np.random.default_rng(seed).permutation(len(made)).tolist()
     out = max(1, min(_HELD_OUT, len(made) // 100))

@@ -12,8 +12,8 @@ from bluered.documents.examples import Example
 from bluered.errors import ModelError
 from bluered.tasks.examples import without_answers
 from bluered.training.config import (
-    AdaptRecipe,
     LinearRecipe,
+    TextRecipe,
     WordLevelRecipe,
     WordsRecipe,
     load_recipe,
@@ -78,6 +78,6 @@ def find_run(folder: Path, task: str) -> Path | None:
 
 
 def _task(run: Path) -> str | None:
-    """Return the task of a run, None for one of a language model."""
+    """Return the task of a run, None for one on texts alone."""
     recipe = load_recipe(run / RECIPE)
-    return None if isinstance(recipe, AdaptRecipe) else recipe.task
+    return None if isinstance(recipe, TextRecipe) else recipe.task

@@ -6,8 +6,8 @@ runs/<name>/result.json        dev scores, data checksums, library versions, sec
 runs/<name>/log.jsonl          one line per epoch
 runs/<name>/state.pt           what a stopped run goes on from
 
-A run of a language model also is a folder of its encoder (`training.adapt`); recipes that are
-trained after it name it as their `encoder`.
+A run on texts alone also is a folder of its encoder (`training.adapt`, `training.pretrain_elmo`) or
+holds its word vectors (`training.pretrain_vectors`); recipes that are trained after it name it.
 """
 
 import logging
@@ -31,14 +31,18 @@ from bluered.encoding.tokens import load_tokenizer
 from bluered.errors import ModelError
 from bluered.models.encoder import build_encoder, encoder_folder
 from bluered.tasks.examples import examples
-from bluered.training.adapt import adapt, adapted, check_texts
+from bluered.training.adapt import adapt
 from bluered.training.batching import batches_of
 from bluered.training.config import (
+    NEW_ELMO,
     AdaptRecipe,
     AnyRecipe,
+    BidirectionalRecipe,
     LinearRecipe,
     Recipe,
     TaskRecipe,
+    TextRecipe,
+    VectorsRecipe,
     WordLevelRecipe,
     WordsRecipe,
     load_recipe,
@@ -47,8 +51,16 @@ from bluered.training.data import checksums, files_of, trained_on
 from bluered.training.kinds import KINDS
 from bluered.training.linear import train_linear
 from bluered.training.loop import WEIGHTS, Progress, Scores, fit, read_log
+from bluered.training.pretrain_elmo import check_start, pretrain_elmo
+from bluered.training.pretrain_vectors import check_gensim, pretrain_vectors
+from bluered.training.records import data_of
+from bluered.training.texts import check_texts
 from bluered.training.types import types_of
-from bluered.training.word_encoders import check_word_encoders, with_word_encoders
+from bluered.training.word_encoders import (
+    check_word_encoders,
+    encoder_folders,
+    with_word_encoders,
+)
 from bluered.training.word_level import train_on_words
 from bluered.training.words import WEIGHTS as WORDS
 from bluered.training.words import train_words
@@ -89,9 +101,12 @@ def read_recipe(path: Path, *, runs: Path) -> AnyRecipe:
         return recipe
     if isinstance(recipe, WordLevelRecipe):
         return _with_types(path, with_word_encoders(recipe, runs))
-    if ((made := runs / recipe.encoder) / "config.json").is_file():
+    if isinstance(recipe, VectorsRecipe):
+        return recipe
+    holds = "options.json" if isinstance(recipe, BidirectionalRecipe) else "config.json"
+    if ((made := runs / recipe.encoder) / holds).is_file() and recipe.encoder != NEW_ELMO:
         recipe = structs.replace(recipe, encoder=str(made))
-    if isinstance(recipe, AdaptRecipe):
+    if isinstance(recipe, TextRecipe):
         return recipe
     task(recipe.task)
     if isinstance(recipe, WordsRecipe):
@@ -121,7 +136,7 @@ def recipe_of(run: Path) -> TaskRecipe:
     if not (run / RESULT).is_file():
         raise ModelError(f"{run} is not a finished run (train its recipe first)")
     recipe = read_recipe(run / RECIPE, runs=run.parent)
-    if isinstance(recipe, AdaptRecipe):
+    if isinstance(recipe, TextRecipe):
         raise ModelError(f"{run} is an adapted encoder, which answers nothing: train a task on it")
     return recipe
 
@@ -133,7 +148,7 @@ def all_trained_on(run: Path) -> Iterator[str]:
     """
     for stage in stages_of(run):
         recipe = read_recipe(stage / RECIPE, runs=run.parent)
-        if not isinstance(recipe, AdaptRecipe):
+        if not isinstance(recipe, TextRecipe):
             yield from trained_on(recipe)
 
 
@@ -141,6 +156,8 @@ def stages_of(run: Path) -> Iterator[Path]:
     """Yield a run and then those that it was made of: weights, words, encoder, as far as kept."""
     yield run
     recipe = read_recipe(run / RECIPE, runs=run.parent)
+    if isinstance(recipe, WordLevelRecipe):
+        yield from (made for made in encoder_folders(recipe) if (made / RECIPE).is_file())
     if not isinstance(recipe, Recipe):
         return
     names = (recipe.words and Path(recipe.words).parent.name, recipe.start_from)
@@ -181,8 +198,8 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
     began = time.monotonic()
     if isinstance(recipe, LinearRecipe):
         dev = train_linear(recipe)
-    elif isinstance(recipe, AdaptRecipe):
-        dev = adapt(recipe, folder, progress=progress)
+    elif isinstance(recipe, TextRecipe):
+        dev = _from_texts(recipe, folder, progress)
     elif isinstance(recipe, WordsRecipe):
         dev = train_words(recipe, recipe_tokenizer(recipe), folder)
     elif isinstance(recipe, WordLevelRecipe):
@@ -193,7 +210,7 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
     result = Result(
         name=recipe_path.stem,
         dev=dev,
-        data=adapted(folder).data if isinstance(recipe, AdaptRecipe) else checksums(recipe),
+        data=data_of(folder) if isinstance(recipe, TextRecipe) else checksums(recipe),
         versions={package: version(package) for package in _packages(recipe)},
         seconds=round(sum(by_epoch) if by_epoch else time.monotonic() - began, 1),
     )
@@ -220,7 +237,7 @@ def check(recipes: Sequence[Path], runs: Path) -> None:
 
 
 def _check(recipe: AnyRecipe, runs: Path, made: Collection[str]) -> None:
-    if isinstance(recipe, AdaptRecipe):
+    if isinstance(recipe, TextRecipe):
         check_texts(recipe.texts)
     else:
         files_of(recipe)
@@ -228,6 +245,12 @@ def _check(recipe: AnyRecipe, runs: Path, made: Collection[str]) -> None:
         return
     if isinstance(recipe, WordLevelRecipe):
         check_word_encoders(recipe, made)
+        return
+    if isinstance(recipe, VectorsRecipe):
+        check_gensim()
+        return
+    if isinstance(recipe, BidirectionalRecipe):
+        check_start(recipe, made)
         return
     if recipe.encoder not in made:
         encoder_folder(recipe.encoder)
@@ -256,7 +279,19 @@ def _packages(recipe: AnyRecipe) -> tuple[str, ...]:
         return ("torch", "tokenizers", "numpy")
     if isinstance(recipe, WordsRecipe):
         return ("scipy", "tokenizers", "numpy")
+    if isinstance(recipe, BidirectionalRecipe):
+        return ("torch", "tokenizers", "h5py", "numpy")
+    if isinstance(recipe, VectorsRecipe):
+        return ("gensim", "tokenizers", "numpy")
     return ("torch", "transformers", "tokenizers", "numpy")
+
+
+def _from_texts(recipe: TextRecipe, folder: Path, progress: Progress) -> Scores:
+    if isinstance(recipe, AdaptRecipe):
+        return adapt(recipe, folder, progress=progress)
+    if isinstance(recipe, BidirectionalRecipe):
+        return pretrain_elmo(recipe, folder, progress=progress)
+    return pretrain_vectors(recipe, folder, progress=progress)
 
 
 def _train(recipe: Recipe, runs: Path, folder: Path, progress: Progress) -> Scores:

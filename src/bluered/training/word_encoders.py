@@ -36,24 +36,22 @@ def with_word_encoders(recipe: WordLevel, runs: Path) -> WordLevel:
     return recipe
 
 
-def word_encoders(recipe: BilstmCrfRecipe | ElmoRecipe) -> list[str]:
-    """Return the encoders that a recipe names."""
-    named = [recipe.vectors] if isinstance(recipe, BilstmCrfRecipe) else []
-    return [name for name in (*named, recipe.elmo) if name]
+def encoder_folders(recipe: BilstmCrfRecipe | ElmoRecipe) -> list[Path]:
+    """Return the folders in which the encoders of a recipe lie."""
+    vectors = recipe.vectors if isinstance(recipe, BilstmCrfRecipe) else ""
+    return [Path(vectors).parent] * bool(vectors) + [Path(recipe.elmo)] * bool(recipe.elmo)
 
 
 def check_word_encoders(recipe: BilstmCrfRecipe | ElmoRecipe, made: Collection[str]) -> None:
     """Raise ModelError for an encoder that is not there and not among the runs in `made`."""
-    for name in word_encoders(recipe):
-        if name in made:
-            continue
-        if name == recipe.elmo:
-            elmo_files(name)
-        elif not Path(name).is_file():
-            raise ModelError(
-                f"no word vectors at {name}: expected a file of them, or the run of a recipe that "
-                "makes them"
-            )
+    vectors = recipe.vectors if isinstance(recipe, BilstmCrfRecipe) else ""
+    if vectors and vectors not in made and not Path(vectors).is_file():
+        raise ModelError(
+            f"no word vectors at {vectors}: expected a file of them, or the run of a recipe that "
+            "makes them"
+        )
+    if recipe.elmo and recipe.elmo not in made:
+        elmo_files(recipe.elmo)
 
 
 def elmo_files(folder: str) -> tuple[Path, Path]:
