@@ -192,3 +192,36 @@ def float_bundle(tiny, bundle_folder) -> Path:
     export_reader(model, folder / "reader.onnx")
     export_pairs(model, folder / "pairs.onnx")
     return folder
+
+
+ELMO = {
+    "lstm": {"dim": 32, "projection_dim": 24, "n_layers": 2, "cell_clip": 3, "proj_clip": 3},
+    "char_cnn": {"embedding": {"dim": 4}, "filters": [[1, 16], [3, 64]], "n_highway": 1},
+}
+
+
+@pytest.fixture(scope="session")
+def elmo_folder(tmp_path_factory) -> Path:
+    """An untrained ELMo of two layers, 24 wide in each direction."""
+    import msgspec
+    import torch
+
+    from bluered.models.elmo import Elmo, ElmoOptions
+    from bluered.models.elmo_files import write_elmo
+
+    torch.manual_seed(1)
+    folder = tmp_path_factory.mktemp("elmo")
+    elmo = Elmo(msgspec.convert(ELMO, ElmoOptions))
+    write_elmo(elmo, folder / "options.json", folder / "weights.hdf5")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def vectors_file(tmp_path_factory) -> Path:
+    """Vectors of five numbers for some words of the invented texts, and for words of no text."""
+    chance = random.Random(5)
+    words = "scn5a brca1 long qt syndrome cancer reduced in of we patients ibuprofen BRAF".split()
+    path = tmp_path_factory.mktemp("vectors") / "vectors.txt"
+    lines = [f"{w} {' '.join(f'{chance.gauss(0, 1):.3f}' for _ in range(5))}" for w in words]
+    path.write_text(f"{len(words)} 5\n" + "\n".join(lines) + "\n")
+    return path

@@ -285,3 +285,31 @@ def test_examples_are_answered_in_their_order_and_type(corpora):
             assert blank.id == example.id
             assert getattr(blank, "labels", None) is None
             assert getattr(blank, "score", None) is None
+
+
+ELMO = """
+model = "elmo"
+task = "{task}"
+elmo = "{elmo}"
+hidden = 32
+dropout = 0.1
+[optimisation]
+epochs = 40
+batch = 8
+encoder_rate = 0.0
+head_rate = 1e-2
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("likeness", 0.3), ("inferred", 0.75), ("marked", 0.9), ("verbs", 0.9)]
+)
+def test_elmo_learns_each_type_of_task(corpora, elmo_folder, name, least):
+    from bluered.training.predict import find_run, predict
+
+    run = _trained(corpora, ELMO.format(task=name, elmo=elmo_folder), f"elmo-{name}")
+    assert find_run(corpora / "runs", name) == run
+    gold = list(examples(task(name), "test"))
+    found = score(task(name), gold, list(predict(run, gold)))
+    assert found.score is not None
+    assert found.score > least

@@ -234,10 +234,10 @@ class Elmo(nn.Module):
 
 
 def concatenated(layers: Tensor) -> Tensor:
-    """Return all layers of each word side by side, (..., words, layers * size).
+    """Return layers of each word side by side, (..., words, layers * size).
 
-    layers: (layers, ..., words, size), from `Elmo` or `Elmo.embed`; drop the first (`layers[1:]`)
-    for the states of the LSTMs alone. As in the ELMo baseline of BLUE (Peng et al. 2019).
+    layers: (layers, ..., words, size), from `Elmo` or `Elmo.embed`. BLUE's ELMo baseline (Peng et
+    al. 2019) joins the output states of both LSTM layers: give it `layers[1:]`.
     """
     return layers.movedim(0, -2).flatten(-2)
 

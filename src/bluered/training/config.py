@@ -121,6 +121,48 @@ class LinearRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     costs: Annotated[tuple[float, ...], Meta(min_length=1)] = (1.0, 3.0, 10.0, 30.0, 100.0)
 
 
+class BilstmCrfRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A BiLSTM-CRF on vectors of words and their characters (`training.bilstm_crf`).
+
+    `vectors` is a file of static vectors, `elmo` a folder with ELMo's two files, or either the run
+    of a recipe that made it; without both there are only characters. The static vectors are
+    trained with `encoder_rate` (0: they stay as they are), ELMo stays as it is. `hidden` is the
+    width of the LSTM in each direction; a `batch` counts sentences.
+    """
+
+    model: Literal["bilstm-crf"]
+    task: str
+    train: str = "train"
+    dev: str = "dev"
+    types: tuple[str, ...] = ()
+    vectors: str = ""
+    elmo: str = ""
+    hidden: Positive = 200
+    layers: Positive = 1
+    seed: int = 13
+    dropout: Share = 0.5
+    optimisation: Optimisation
+
+
+class ElmoRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """BLUE's fine-tuning of ELMo (`training.elmo`): two hidden layers on an ELMo that stays.
+
+    `elmo` is a folder with its two files, or the run of a recipe that made one. `hidden` is the
+    width of both layers; a `batch` counts examples, for named entities sentences.
+    """
+
+    model: Literal["elmo"]
+    task: str
+    train: str = "train"
+    dev: str = "dev"
+    types: tuple[str, ...] = ()
+    elmo: str
+    hidden: Positive = 500
+    seed: int = 13
+    dropout: Share = 0.5
+    optimisation: Optimisation
+
+
 class AdaptRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Masked-language modelling of an encoder on texts, with a vocabulary fitted to them.
 
@@ -210,7 +252,8 @@ class VectorsRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 TextRecipe = AdaptRecipe | BidirectionalRecipe | VectorsRecipe
 """What learns from texts alone and answers no task."""
 
-TaskRecipe = Recipe | WordsRecipe | LinearRecipe
+WordLevelRecipe = BilstmCrfRecipe | ElmoRecipe
+TaskRecipe = Recipe | WordsRecipe | LinearRecipe | WordLevelRecipe
 AnyRecipe = TaskRecipe | TextRecipe
 
 
@@ -223,6 +266,8 @@ class StagesRecipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 _STRUCTS: dict[object, type[Struct]] = {
     "linear": LinearRecipe,
     "pair-words": WordsRecipe,
+    "bilstm-crf": BilstmCrfRecipe,
+    "elmo": ElmoRecipe,
     "language-model": AdaptRecipe,
     "bidirectional-language-model": BidirectionalRecipe,
     "word-vectors": VectorsRecipe,
@@ -235,6 +280,8 @@ def load_recipe(path: Path) -> AnyRecipe:
     if "stages" in content:
         raise ModelError(f"{path} is a recipe of stages: expected one of a single model")
     recipe: AnyRecipe = _convert(path, content, _STRUCTS.get(content.get("model"), Recipe))
+    if isinstance(recipe, ElmoRecipe) and recipe.optimisation.encoder_rate:
+        raise ModelError(f"{path}: ELMo stays as it is: expected encoder_rate = 0")
     if not isinstance(recipe, Recipe):
         return recipe
     if recipe.novelty_run and recipe.decides != "types":

@@ -33,11 +33,15 @@ WEIGHTS = "best.safetensors"
 LOG = "log.jsonl"
 
 
+_NEW = ("kinds.weight", "unknown")
+"""What stands inside an encoder and is not pretrained: kinds of piece, the unknown word."""
+
+
 def parameter_groups(model: nn.Module, settings: Optimisation) -> list[dict[str, object]]:
     """Return AdamW's groups: encoder and head rates, no decay on biases and norms."""
     groups: dict[tuple[float, float], list[nn.Parameter]] = {}
     for name, parameter in model.named_parameters():
-        pretrained = ".encoder." in f".{name}" and ".kinds." not in f".{name}"
+        pretrained = ".encoder." in f".{name}" and not name.endswith(_NEW)
         rate = settings.encoder_rate if pretrained else settings.head_rate
         decay = 0.0 if parameter.ndim < 2 else settings.weight_decay
         groups.setdefault((rate, decay), []).append(parameter)

@@ -16,6 +16,7 @@ from bluered.training.config import (
     LinearRecipe,
     Recipe,
     TextRecipe,
+    WordLevelRecipe,
     WordsRecipe,
     load_recipe,
 )
@@ -29,6 +30,7 @@ from bluered.training.run import (
     recipe_of,
     recipe_tokenizer,
 )
+from bluered.training.word_level import answers_on_words
 from bluered.training.words import words_answers
 
 
@@ -47,6 +49,9 @@ def predict(run: Path, examples: Sequence[Example]) -> Iterator[Example]:
     if isinstance(settings, WordsRecipe):
         documents = [example for example in asked if isinstance(example, Document)]
         yield from words_answers(run, documents, recipe_tokenizer(settings), settings, dev)
+        return
+    if isinstance(settings, WordLevelRecipe):
+        yield from answers_on_words(run, asked, settings)
         return
     if settings.decides == "novelty":
         raise ModelError(

@@ -16,6 +16,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import torch
@@ -43,6 +44,7 @@ from bluered.training.config import (
     TaskRecipe,
     TextRecipe,
     VectorsRecipe,
+    WordLevelRecipe,
     WordsRecipe,
     load_recipe,
 )
@@ -55,10 +57,18 @@ from bluered.training.pretrain_vectors import check_gensim, pretrain_vectors
 from bluered.training.records import data_of
 from bluered.training.texts import check_texts
 from bluered.training.types import types_of
+from bluered.training.word_encoders import (
+    check_word_encoders,
+    encoder_folders,
+    with_word_encoders,
+)
+from bluered.training.word_level import train_on_words
 from bluered.training.words import WEIGHTS as WORDS
 from bluered.training.words import train_words
 
 log = logging.getLogger(__name__)
+
+Typed = TypeVar("Typed", bound=Recipe | WordLevelRecipe)
 
 RECIPE = "recipe.toml"
 RESULT = "result.json"
@@ -90,6 +100,8 @@ def read_recipe(path: Path, *, runs: Path) -> AnyRecipe:
     if isinstance(recipe, LinearRecipe):
         task(recipe.task)
         return recipe
+    if isinstance(recipe, WordLevelRecipe):
+        return _with_types(path, with_word_encoders(recipe, runs))
     if isinstance(recipe, VectorsRecipe):
         return recipe
     holds = "options.json" if isinstance(recipe, BidirectionalRecipe) else "config.json"
@@ -97,7 +109,7 @@ def read_recipe(path: Path, *, runs: Path) -> AnyRecipe:
         recipe = structs.replace(recipe, encoder=str(made))
     if isinstance(recipe, TextRecipe):
         return recipe
-    asked = task(recipe.task)
+    task(recipe.task)
     if isinstance(recipe, WordsRecipe):
         return recipe
     if recipe.words:
@@ -106,7 +118,12 @@ def read_recipe(path: Path, *, runs: Path) -> AnyRecipe:
         recipe = structs.replace(recipe, novelty_run=str(runs / recipe.novelty_run))
     if recipe.model in PAIR_MODELS and not recipe.types:
         return structs.replace(recipe, types=recipe.relations)
-    if recipe.types or recipe.model == "similarity":
+    return _with_types(path, recipe)
+
+
+def _with_types(path: Path, recipe: Typed) -> Typed:
+    asked = task(recipe.task)
+    if recipe.types or asked.entry.type == "sentence-similarity":
         return recipe
     types = types_of(asked, _lazily(asked, recipe.train))
     if not types:
@@ -144,6 +161,8 @@ def stages_of(run: Path) -> Iterator[Path]:
     """Yield a run and then those that it was made of: weights, words, encoder, as far as kept."""
     yield run
     recipe = read_recipe(run / RECIPE, runs=run.parent)
+    if isinstance(recipe, WordLevelRecipe):
+        yield from (made for made in encoder_folders(recipe) if (made / RECIPE).is_file())
     if not isinstance(recipe, Recipe):
         return
     names = (
@@ -192,6 +211,8 @@ def train(recipe_path: Path, runs: Path, *, progress: Progress = lambda items, _
         dev = _from_texts(recipe, folder, progress)
     elif isinstance(recipe, WordsRecipe):
         dev = train_words(recipe, recipe_tokenizer(recipe), folder)
+    elif isinstance(recipe, WordLevelRecipe):
+        dev = train_on_words(recipe, folder, progress)
     else:
         dev = _train(recipe, runs, folder, progress)
     by_epoch = [record["seconds"] for record in read_log(folder)]  # those before a stop too
@@ -231,6 +252,9 @@ def _check(recipe: AnyRecipe, runs: Path, made: Collection[str]) -> None:
         files_of(recipe)
     if isinstance(recipe, LinearRecipe):
         return
+    if isinstance(recipe, WordLevelRecipe):
+        check_word_encoders(recipe, made)
+        return
     if isinstance(recipe, VectorsRecipe):
         check_gensim()
         return
@@ -261,6 +285,8 @@ def _check_words(recipe: Recipe, path: Path) -> None:
 def _packages(recipe: AnyRecipe) -> tuple[str, ...]:
     if isinstance(recipe, LinearRecipe):
         return ("scikit-learn", "numpy")
+    if isinstance(recipe, WordLevelRecipe):
+        return ("torch", "tokenizers", "numpy")
     if isinstance(recipe, WordsRecipe):
         return ("scipy", "tokenizers", "numpy")
     if isinstance(recipe, BidirectionalRecipe):

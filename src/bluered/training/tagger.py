@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from tokenizers import Tokenizer
 from torch import Tensor, nn
+from torchcrf import CRF
 
 from bluered.documents.document import Document, Entity, Span
 from bluered.encoding.tagging import TaggerBatch, TaggerWindow, tagger_batch, tagger_windows
@@ -63,8 +64,13 @@ def loss(model: nn.Module, windows: list[Row]) -> Tensor:
 
 
 def chain_of(model: TaggerHead) -> Chain:
-    """Return the CRF's scores as arrays, with BIO's rules."""
-    scores = (model.crf.start_transitions, model.crf.end_transitions, model.crf.transitions)
+    """Return the scores of a tagger's CRF as arrays, with BIO's rules."""
+    return chain_of_crf(model.crf)
+
+
+def chain_of_crf(crf: CRF) -> Chain:
+    """Return the scores of a CRF as arrays, with BIO's rules."""
+    scores = (crf.start_transitions, crf.end_transitions, crf.transitions)
     return valid_bio(Chain(*(score.detach().numpy().copy() for score in scores)))
 
 
