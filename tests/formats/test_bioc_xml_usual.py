@@ -134,6 +134,15 @@ def test_one_odd_annotation_is_read_by_the_wider_patterns(text):
     assert document == by_parser(fifth.encode())
 
 
+@pytest.mark.parametrize("text", [BIORED, CDR])
+@pytest.mark.parametrize("number", ["0", "00", "000000000"])
+def test_numbers_may_begin_with_zeros(text, number):
+    zeros = text.replace('offset="0"', f'offset="{number}"').replace(
+        "offset='0'", f"offset='{number}'"
+    )
+    assert bioc_xml_usual.document(zeros.encode()) == by_parser(text.encode())
+
+
 def test_the_infons_of_one_document_are_not_those_of_the_next():
     first, second = (bioc_xml_usual.document(CDR.encode()) for _ in range(2))
     first.entities[0].infons["mine"] = "x"

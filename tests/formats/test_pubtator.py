@@ -51,7 +51,10 @@ def test_blocks_do_not_depend_on_where_chunks_end(size, monkeypatch):
     from bluered.formats import pubtator_blocks
 
     def parts(data):
-        found = pubtator_blocks.blocks(io.BytesIO(data))
+        found, line = [], 1
+        for piece in pubtator_blocks.pieces(io.BytesIO(data)):
+            found += pubtator_blocks.blocks(line, piece)
+            line += piece.count(b"\n")
         return [part for block in found for part in pubtator_blocks.cut_at_titles(block)]
 
     data = (b"\n" + BLOCK + b"\n\n" + BLOCK + BLOCK + b"\n").replace(b"\n", b"\r\n")

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from bluered.formats import pubtator, pubtator_usual
-from bluered.formats.pubtator_blocks import blocks
+from bluered.formats import pubtator, pubtator_blocks, pubtator_usual
+from bluered.formats.pubtator_blocks import Block, blocks, pieces
 
 BIORED = (
     "1|t|TNF-\u03b1 & \U0001f9ec.\n1|a|TNF it 7 77.\n1\t0\t5\tTNF-\u03b1\tGene\t7124\n"
@@ -30,8 +30,19 @@ def outcome(data: bytes, *, check: bool = True):
 
 def by_lines(data: bytes, monkeypatch, *, check: bool = True):
     with monkeypatch.context() as patch:
-        patch.setattr(pubtator_usual, "document", lambda content, infons: None)
+        patch.setattr(pubtator_usual, "documents", all_blocks)
         return outcome(data, check=check)
+
+
+def all_blocks(stream):
+    line = 1
+    for piece in pieces(stream):
+        yield from blocks(line, piece)
+        line += piece.count(b"\n")
+
+
+def alone(text: str):
+    return pubtator_usual.alone(Block(1, text.encode(), 0, 1))
 
 
 def wounded(text: str, chance: random.Random) -> str:
@@ -61,9 +72,47 @@ def wounded(text: str, chance: random.Random) -> str:
 @pytest.mark.parametrize("text", [BIORED, CDR])
 def test_the_usual_form_is_read_by_columns(text, monkeypatch):
     data = text.encode() + b"\n\n"
-    assert pubtator_usual.document(text.encode(), {}) is not None
+    assert alone(text) is not None
     assert outcome(data) == by_lines(data, monkeypatch)
     assert outcome(data)[0][0].relations
+
+
+@pytest.mark.parametrize("seventh", ["a|b", "1|2", "", "either"])
+@pytest.mark.parametrize("lines", [1, 3, 5])
+def test_seventh_columns_are_kept(seventh, lines, monkeypatch):
+    head = BIORED.split("\n", 2)
+    rows = head.pop().split("\n")
+    rows[:lines] = [f"{row}\t{seventh}" for row in rows[:lines]]
+    text = "\n".join([*head, *rows])
+    document = alone(text)
+    assert document is not None
+    assert [len(entity.infons) for entity in document.entities] == [1] * lines + [0] * (5 - lines)
+    assert outcome(text.encode()) == by_lines(text.encode(), monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "between", ["\n\n", "\n\n\n\n", "\n", "\n \n", "\n\nx\n\n", "\n\n5|t|T\n5|a|A |t| B\n\n"]
+)
+def test_many_documents_are_read_as_each_alone(between, monkeypatch):
+    chance = random.Random(between)
+    texts = [BIORED.replace("1|", "3|").replace("\n1\t", "\n3\t"), CDR, BIORED, CDR]
+    texts += [wounded(text, chance) for text in texts]
+    for _ in range(60):
+        chance.shuffle(texts)
+        data = ("\n" * chance.randrange(3) + between.join(texts)).encode()
+        found = outcome(data)
+        assert found == by_lines(data, monkeypatch)
+        assert len(found[0]) + len(found[1]) >= 2
+
+
+def test_lines_are_counted_over_pieces(monkeypatch):
+    monkeypatch.setattr(pubtator_blocks, "_CHUNK", 64)
+    fault = BIORED.replace("\t0\t5", "\t1\t5")
+    data = f"\n{BIORED}\n\n\n{CDR}\n\n{fault}\n\n{CDR}\n\n".encode()
+    assert [line for _, line, _ in outcome(data)[1]] == [
+        data[: data.index(b"\t1\t5")].count(b"\n") + 1
+    ]
+    assert outcome(data) == by_lines(data, monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +127,9 @@ def test_the_usual_form_is_read_by_columns(text, monkeypatch):
         ("\t0\t5", "\t0\t6"),
         ("\t20\t22", "\t20\t99"),
         ("\tD1|D2\n", "\tD1+D2\n"),
-        ("\tD1|D2\n", "\tD1|D2\ta|b\n"),
+        ("\tD1|D2\n", "\tD1|D2\t0.5\n"),
+        ("\tD1|D2\n", "\tD1|D2\ta|b\tc\n"),
+        ("\tD1|D2\n", "\n"),
         ("\tGene\t7124\n", "\tGe\nne\t7124\n"),
         ("\tGene\t7124\n", "\tGene\t7124\n1\n"),
         ("\tBind\tD1|D2", "\tBind\tD3"),
@@ -91,7 +142,7 @@ def test_the_usual_form_is_read_by_columns(text, monkeypatch):
 def test_any_other_form_is_left_to_the_lines(old, new):
     text = BIORED.replace(old, new, 1)
     assert text != BIORED
-    assert pubtator_usual.document(text.encode(), {}) is None
+    assert alone(text) is None
 
 
 @pytest.mark.parametrize("check", [True, False])
@@ -103,7 +154,7 @@ def test_wounded_documents_are_read_alike(text, check, monkeypatch):
         broken = text
         for _ in range(chance.randint(1, 2)):
             broken = wounded(broken, chance)
-        usual += pubtator_usual.document(broken.encode(), {}) is not None
+        usual += alone(broken) is not None
         data = f"{broken}\n\n{text}\n".encode()
         assert outcome(data, check=check) == by_lines(data, monkeypatch, check=check), broken
     assert usual > 100
@@ -135,17 +186,15 @@ def test_wounded_real_documents(data_dir, monkeypatch):
     chance = random.Random("real wounds")
     for path in files(data_dir):
         with path.open("rb") as stream:
-            documents = [block.content.decode() for block in blocks(stream)]
+            documents = [block.content.decode() for block in all_blocks(stream)]
         for text in chance.choices(documents, k=12):
             data = f"{wounded(text, chance)}\n\n".encode()
             assert outcome(data) == by_lines(data, monkeypatch), path
 
 
-@pytest.mark.parametrize(
-    ("path", "unusual"),
-    [("biored/Train.PubTator", 0), ("bc5cdr/CDR_TrainingSet.PubTator.txt", 53)],
-)
-def test_the_corpora_have_the_usual_form(data_dir, path, unusual):
+@pytest.mark.parametrize("path", ["biored/Train.PubTator", "bc5cdr/CDR_TrainingSet.PubTator.txt"])
+def test_the_corpora_have_the_usual_form(data_dir, path):
     with (data_dir / path).open("rb") as stream:
-        found = [pubtator_usual.document(block.content, {}) for block in blocks(stream)]
-    assert found.count(None) == unusual
+        assert not any(isinstance(found, Block) for found in pubtator_usual.documents(stream))
+    with (data_dir / path).open("rb") as stream:
+        assert all(map(pubtator_usual.alone, all_blocks(stream)))

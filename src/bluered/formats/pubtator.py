@@ -30,15 +30,15 @@ from bluered.errors import FormatError
 from bluered.formats import pubtator_usual
 from bluered.formats.identifiers import separator_infons, split_identifier
 from bluered.formats.lines import decode_line
-from bluered.formats.pubtator_blocks import Block, blocks, cut_at_titles
+from bluered.formats.pubtator_blocks import Block, cut_at_titles
 from bluered.formats.pubtator_infons import (
     BLANKS_AFTER,
-    BLANKS_BEFORE,
     COLUMNS,
     EXTRA,
     INDIVIDUAL,
     NOVELTY,
     SCORE,
+    blank_lines,
 )
 from bluered.formats.pubtator_writer import write
 
@@ -64,28 +64,19 @@ def read(
     `check=False` lets offsets that do not match the text and relations that name unknown concepts
     pass. A bad document raises FormatError; with `on_error` it is handed over and skipped.
     """
-    for block in blocks(stream):
-        if document := pubtator_usual.document(block.content, _blank_lines(block)):
-            yield document
+    for found in pubtator_usual.documents(stream):
+        if isinstance(found, Document):
+            yield found
             continue
-        for part in cut_at_titles(block):
+        for block in cut_at_titles(found):
             try:
-                document = _document(part, source=source, check=check)
+                document = _document(block, source=source, check=check)
             except FormatError as error:
                 if on_error is None:
                     raise
                 on_error(error)
                 continue
             yield document
-
-
-def _blank_lines(block: Block) -> dict[str, str]:
-    infons: dict[str, str] = {}
-    if block.blanks_before:
-        infons[BLANKS_BEFORE] = str(block.blanks_before)
-    if block.blanks_after != 1:
-        infons[BLANKS_AFTER] = str(block.blanks_after)
-    return infons
 
 
 def _document(block: Block, *, source: str, check: bool) -> Document:
@@ -109,7 +100,7 @@ def _document(block: Block, *, source: str, check: bool) -> Document:
         number += 1
     document = simple_document(document_id, title, abstract)
     is_whole = str.isdigit if block.content.isascii() else _is_ascii_number
-    document = replace(document, infons=_blank_lines(block))
+    document = replace(document, infons=blank_lines(block.blanks_before, block.blanks_after))
     return _annotated(document, lines, number, is_whole=is_whole, source=source, check=check)
 
 

@@ -1,4 +1,4 @@
-"""The documents of a PubTator stream as blocks of bytes, cut at blank lines in large steps."""
+"""The documents of a PubTator stream as blocks of lines, cut at blank lines."""
 
 import re
 from collections.abc import Iterator
@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from bluered.formats.lines import BOM
 
-_CHUNK = 1 << 18
-_BREAKS = re.compile(rb"\n+")
+_CHUNK = 1 << 16  # about 16 abstracts; more would only keep more of them in memory
 _TITLE = re.compile(rb"^[^|\t\n]+\|t\|", re.MULTILINE)
 
 
@@ -22,18 +21,25 @@ class Block(Struct, frozen=True):
     blanks_after: int
 
 
-def blocks(stream: BinaryIO) -> Iterator[Block]:
-    """Yield the blocks of a stream: a document each, or several without blank lines between."""
-    line = 1
-    before = 0
-    for content, blanks in _stretches(stream):
-        if not content:
-            before = blanks
-            line += blanks
-            continue
-        yield Block(line, content, before, blanks)
-        line += content.count(b"\n") + 1 + blanks
-        before = 0
+def blocks(line: int, piece: bytes) -> Iterator[Block]:
+    """Yield the blocks of a piece that begins on a line.
+
+    A block is a document, or several without blank lines between.
+    """
+    lines = piece.removesuffix(b"\n").split(b"\n")
+    lines.append(b"")
+    size = len(lines) - 1
+    start = before = 0
+    while start < size:
+        end = following = lines.index(b"", start)
+        while following < size and not lines[following]:
+            following += 1
+        if start == end:  # blank lines at the start of the stream
+            before = following
+        else:
+            yield Block(line + start, b"\n".join(lines[start:end]), before, following - end)
+            before = 0
+        start = following
 
 
 def cut_at_titles(block: Block) -> Iterator[Block]:
@@ -47,36 +53,25 @@ def cut_at_titles(block: Block) -> Iterator[Block]:
         before = 0
 
 
-def _stretches(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
-    """Yield (lines without the last line feed, number of blank lines behind them).
+def pieces(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield pieces of a stream: whole blocks with the blank lines behind them.
 
-    Blank lines at the start of the stream come first, behind no lines.
+    The blank lines at the start of the stream stand before its first block.
     """
-    buffer = b""
-    ended = is_start = False
-    cut = b""  # a CR at the end of a chunk: its LF may follow
-    first = True
+    buffer = cut = b""  # cut: a CR at the end of a chunk, whose LF may follow
+    first, ended = True, False
     while not ended:
         chunk = stream.read(max(_CHUNK, len(buffer)))
         ended = not chunk
         if first:
-            chunk, first, is_start = chunk.removeprefix(BOM), False, True
+            chunk, first = chunk.removeprefix(BOM), False
         chunk = cut + chunk
         cut = b"\r" if chunk.endswith(b"\r") and not ended else b""
         buffer += chunk.removesuffix(cut).replace(b"\r\n", b"\n") if b"\r" in chunk else chunk
-        if is_start and buffer:
-            rest = buffer.lstrip(b"\n")
-            if not rest and not ended:
-                continue
-            yield b"", len(buffer) - len(rest)
-            buffer, is_start = rest, False
-        position = 0
-        while (start := buffer.find(b"\n\n", position)) >= 0:  # far faster than a pattern
-            end = _BREAKS.match(buffer, start).end()  # pyright: ignore[reportOptionalMemberAccess]
-            if end == len(buffer) and not ended:
-                break
-            yield buffer[position:start], end - start - 1
-            position = end
-        buffer = buffer[position:]
+        # Blank lines at the end of the buffer may go on in the next chunk.
+        end = buffer.rfind(b"\n\n", 0, len(buffer.rstrip(b"\n"))) + 2
+        if end >= 2 and buffer[:end].strip(b"\n"):
+            yield buffer[:end]
+            buffer = buffer[end:]
     if buffer:
-        yield buffer.removesuffix(b"\n"), 0
+        yield buffer

@@ -1,137 +1,257 @@
 """PubTator in the form that the corpora have, read by columns: faster than line by line.
 
-Such a document has a title, an abstract, mention lines of six columns, and behind them relation
-lines of four or five. All its lines are split at once, and the checks are made of whole columns.
-Whatever does not fit gives None, and pubtator takes the long way, which finds the words for what is
-wrong too. Both ways give the same documents (tests/formats/test_pubtator_usual.py).
+Such a document has a title, an abstract, mention lines of six columns (or seven), and behind them
+relation lines of four or five. Many documents are read at once, and their checks are made of whole
+columns. Where one has another form or a fault, each of them is read alone; what does not fit then
+is given back as a block of lines, and pubtator takes the long way, which finds the words for what
+is wrong too. Both ways give the same documents (tests/formats/test_pubtator_usual.py).
 """
 
-from itertools import chain, repeat
+from collections.abc import Iterator
+from itertools import chain, islice, repeat
+from typing import BinaryIO
 
-from msgspec import DecodeError
+from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 
 from bluered.documents.document import Combination, Document, Entity, Passage, Relation, Span
 from bluered.formats.identifiers import separator_infons, split_identifier
-from bluered.formats.pubtator_infons import NOVELTY
+from bluered.formats.pubtator_blocks import Block, blocks, pieces
+from bluered.formats.pubtator_infons import EXTRA, INDIVIDUAL, NOVELTY, blank_lines
 
 _MENTION = 5  # tabs in the line of a mention
 _WITH_NOVELTY, _WITHOUT = 4, 3  # and in those of relations
 _NO_IDS = repeat("")
 _LIMIT = 1 << 16
 _integers = Decoder(list[int]).decode
+_DIGITS = frozenset("0123456789")
+
+_Extra = tuple[int, str, str]  # number of a mention, and the infon that keeps its seventh column
 
 
 class _UnusualError(Exception):
     """A document in another form."""
 
 
-class _Concepts(dict[str, tuple[tuple[str, ...], Combination | None]]):
+_NOT_USUAL = (_UnusualError, DecodeError, KeyError, ValueError)
+
+
+class _Concepts(dict[str, tuple[str, ...]]):
     """What identifier columns say, remembered: a dict is twice as fast as functools.lru_cache."""
 
-    def __missing__(self, identifier: str) -> tuple[tuple[str, ...], Combination | None]:
+    def __missing__(self, identifier: str) -> tuple[str, ...]:
         found = split_identifier(identifier)
-        if separator_infons(found):
+        if separator_infons(found) or "\n" in identifier:
             raise _UnusualError
-        if len(self) >= _LIMIT:
-            self.clear()
-        self[identifier] = found.concepts, found.combination
-        return found.concepts, found.combination
+        self[identifier] = found.concepts
+        if found.combination:
+            _COMBINATIONS[identifier] = found.combination
+        return found.concepts
 
 
 _CONCEPTS = _Concepts()
+_COMBINATIONS: dict[str, Combination] = {}
 
 
-def document(content: bytes, infons: dict[str, str]) -> Document | None:
-    """Return the document of a block's lines, None of one in any other form."""
+class _Shape(Struct, gc=False):
+    """A document cut into columns; those of its mentions are not checked yet."""
+
+    id: str
+    title: int  # length
+    text: str
+    columns: list[str]  # of the mentions: start, end, mention, type, and one that is not used
+    identifiers: list[str]
+    relations: tuple[Relation, ...]
+    extra: list[_Extra]
+    blanks_before: int
+    blanks_after: int
+
+
+def documents(stream: BinaryIO) -> Iterator[Document | Block]:
+    """Yield the documents of a stream, those in another form as blocks of lines."""
+    line = 1
+    for piece in pieces(stream):
+        try:
+            shapes = _shapes(_decoded(piece))
+            found = _documents(shapes)
+        except _NOT_USUAL:
+            for block in blocks(line, piece):
+                yield alone(block) or block
+            line += piece.count(b"\n")
+            continue
+        yield from found
+        line += sum(map(_lines, shapes))
+
+
+def alone(block: Block) -> Document | None:
+    """Return the document of a block, None of one in another form."""
     try:
-        return _document(content.decode(), infons)
-    except (_UnusualError, DecodeError, KeyError, ValueError):
+        key, _, body = _decoded(block.content).partition("|t|")
+        return next(_documents([_shape(key, body, block.blanks_before, block.blanks_after)]))
+    except _NOT_USUAL:
         return None
 
 
-def _document(content: str, infons: dict[str, str]) -> Document:
-    first, second, lines = content.split("\n", 2)
-    key, bar, title = first.partition("|t|")
-    head = f"{key}|a|"
-    if not (key and bar and second.startswith(head)) or "\0" in content:
+def _decoded(content: bytes) -> str:
+    text = content.decode()
+    if "\0" in text:
         raise _UnusualError
-    if "|" in key or "\t" in key:
-        raise _UnusualError
-    text = f"{title} {second[len(head) :]}"
-    entities, relations = _annotations(lines, key, text)
-    return Document(
-        id=key,
-        text=text,
-        passages=(
-            Passage(type="title", start=0, end=len(title)),
-            Passage(type="abstract", start=len(title) + 1, end=len(text)),
-        ),
-        entities=entities,
-        relations=relations,
-        infons=infons,
-    )
+    return text
 
 
-def _annotations(
-    lines: str, key: str, text: str
-) -> tuple[tuple[Entity, ...], tuple[Relation, ...]]:
+def _lines(shape: _Shape) -> int:
+    """Return how many lines a document has, with the blank lines around it."""
+    count = 2 + len(shape.identifiers) + len(shape.relations)
+    return shape.blanks_before + count + shape.blanks_after
+
+
+def _shapes(text: str) -> list[_Shape]:
+    """Return the documents of a piece."""
+    first, *bodies = text.split("|t|")  # faster than to look for blank lines
+    if not bodies:
+        raise _UnusualError
+    key = first.lstrip("\n")
+    before = len(first) - len(key)
+    shapes: list[_Shape] = []
+    for body in bodies[:-1]:
+        end = body.rfind("\n") + 1
+        lines = body[:end].rstrip("\n")
+        blanks = end - len(lines) - 1
+        if blanks < 1:
+            raise _UnusualError
+        shapes.append(_shape(key, lines, before, blanks))
+        key, before = body[end:], 0
+    lines = bodies[-1].rstrip("\n")
+    shapes.append(_shape(key, lines, before, max(0, len(bodies[-1]) - len(lines) - 1)))
+    return shapes
+
+
+def _shape(key: str, body: str, before: int, after: int) -> _Shape:
+    """Return a document; `body` is what stands behind `key|t|`."""
+    title, second, lines = body.split("\n", 2)
+    head, ending = f"{key}|a|", f"\n{key}"
+    if not (key and second.startswith(head)) or "|" in key or "\t" in key or "\n" in key:
+        raise _UnusualError
     # Split at tabs alone, the last column of a line has the line break and the next line's id
-    # behind it. _last finds one break in each of these columns; as there are no more breaks than
-    # lines, no other column has one.
-    ending = f"\n{key}"
+    # behind it. No other column has one: it would not stand the checks.
     columns = f"{lines}{ending}".split("\t")
-    count = lines.count("\n") + 1
-    width = lines.count("\t", lines.rfind("\n") + 1)
-    if width not in (_MENTION, _WITH_NOVELTY, _WITHOUT):
+    cut = len(columns) - 1
+    width = 0
+    if cut < _MENTION or columns[0] != key:  # (a relation needs a mention)
         raise _UnusualError
-    mentions = count
-    if width != _MENTION:  # the last line is a relation
-        mentions = (len(columns) - 1 - width * count) // (_MENTION - width)
-    cut = 1 + _MENTION * mentions
-    size = cut + width * (count - mentions)
-    if columns[0] != key or not 0 < mentions <= count or len(columns) != size:
-        raise _UnusualError
-    identifiers = _last(columns[5:cut:_MENTION], ending)
-    entities = _entities(columns[1:cut], identifiers, text)
-    if mentions == count:
-        return entities, ()
-    kinds, heads = columns[cut::width], columns[cut + 1 :: width]
-    last = _last(columns[cut + width - 1 :: width], ending)
-    if width == _WITH_NOVELTY:
-        tails = columns[cut + 2 :: width]
-        novelty = map(NOVELTY.__getitem__, last)
-        relations = map(Relation, kinds, heads, tails, _NO_IDS, novelty)
-    else:
-        tails = last
-        relations = map(Relation, kinds, heads, tails)
-    unknown = {*heads, *tails}.difference(identifiers)
-    if unknown and not unknown.issubset(chain.from_iterable(e.concepts for e in entities)):
-        raise _UnusualError
-    return entities, tuple(relations)
+    if columns[-1 - _WITH_NOVELTY].endswith(ending):
+        width = _WITH_NOVELTY
+    elif columns[-1 - _WITHOUT].endswith(ending):
+        width = _WITHOUT
+    if width:
+        cut -= width
+        while columns[cut - width].endswith(ending):
+            cut -= width
+    relations = columns[cut + 1 :]
+    del columns[cut + 1 :], columns[0]
+    extra: list[_Extra] = []
+    identifiers = _last(columns[_MENTION - 1 :: _MENTION], ending)
+    if len(identifiers) * _MENTION != cut:
+        columns, identifiers = _without_extra(columns, ending, extra)
+    text = f"{title} {second[len(head) :]}"
+    made = _relations(relations, width, ending, identifiers) if width else ()
+    return _Shape(key, len(title), text, columns, identifiers, made, extra, before, after)
 
 
 def _last(columns: list[str], ending: str) -> list[str]:
-    """Return the last columns of lines without their ending, which each must have."""
+    """Return the last columns of lines without their ending; [] if one has none."""
     *found, rest = ("\t".join(columns) + "\t").split(f"{ending}\t")
-    if rest or len(found) != len(columns):
+    return [] if rest or len(found) != len(columns) else found
+
+
+def _without_extra(
+    columns: list[str], ending: str, extra: list[_Extra]
+) -> tuple[list[str], list[str]]:
+    """Return the columns of mentions and their identifiers; seventh columns go to `extra`."""
+    rows = ("\t".join(columns) + "\t").split(f"{ending}\t")
+    if rows.pop():
         raise _UnusualError
-    return found
+    columns, identifiers = [], []
+    for number, line in enumerate(rows):
+        row = line.split("\t")
+        if len(row) == _MENTION + 1:
+            last = row.pop()
+            if "\n" in last or ("|" not in last and not _DIGITS.isdisjoint(last)):
+                raise _UnusualError  # the second may be a score
+            extra.append((number, INDIVIDUAL if "|" in last else EXTRA, last))
+        if len(row) != _MENTION:
+            raise _UnusualError
+        columns += row
+        identifiers.append(row[-1])
+    return columns, identifiers
 
 
-def _entities(columns: list[str], identifiers: list[str], text: str) -> tuple[Entity, ...]:
-    starts, ends = _numbers(columns[0::_MENTION]), _numbers(columns[1::_MENTION])
+def _relations(
+    columns: list[str], width: int, ending: str, identifiers: list[str]
+) -> tuple[Relation, ...]:
+    kinds, heads = columns[::width], columns[1::width]
+    last = _last(columns[width - 1 :: width], ending)
+    if not last or "\n" in "".join(kinds):
+        raise _UnusualError
+    tails = columns[2::width] if width == _WITH_NOVELTY else last
+    unknown = {*heads, *tails}.difference(identifiers)
+    if unknown:  # they may be named in mentions of several concepts
+        each = map(_CONCEPTS.__getitem__, identifiers)
+        if not unknown.issubset(chain.from_iterable(each)):
+            raise _UnusualError
+    if width == _WITH_NOVELTY:
+        novelty = map(NOVELTY.__getitem__, last)
+        return tuple(map(Relation, kinds, heads, tails, _NO_IDS, novelty))
+    return tuple(map(Relation, kinds, heads, tails))
+
+
+def _documents(shapes: list[_Shape]) -> Iterator[Document]:
+    """Return the documents; the checks are made before the first is built."""
+    columns: list[str] = []
+    identifiers: list[str] = []
+    texts: list[str] = []
+    for shape in shapes:
+        columns += shape.columns
+        identifiers += shape.identifiers
+        texts += [shape.text] * len(shape.identifiers)
+    entities = _entities(columns, identifiers, texts)
+    return _assembled(shapes, entities)
+
+
+def _assembled(shapes: list[_Shape], entities: Iterator[Entity]) -> Iterator[Document]:
+    for shape in shapes:
+        own = tuple(islice(entities, len(shape.identifiers)))
+        for number, infon, column in shape.extra:
+            own[number].infons[infon] = column
+        yield Document(
+            id=shape.id,
+            text=shape.text,
+            passages=(
+                Passage(type="title", start=0, end=shape.title),
+                Passage(type="abstract", start=shape.title + 1, end=len(shape.text)),
+            ),
+            entities=own,
+            relations=shape.relations,
+            infons=blank_lines(shape.blanks_before, shape.blanks_after),
+        )
+
+
+def _entities(columns: list[str], identifiers: list[str], texts: list[str]) -> Iterator[Entity]:
+    starts, ends = _numbers(columns[::_MENTION]), _numbers(columns[1::_MENTION])
     mentions, kinds = columns[2::_MENTION], columns[3::_MENTION]
-    covered = [text[start:end] for start, end in zip(starts, ends, strict=True)]
-    if covered != mentions or "" in mentions or max(ends) > len(text):
+    covered = [text[start:end] for text, start, end in zip(texts, starts, ends, strict=True)]
+    if covered != mentions or "" in mentions or "\n" in "".join(kinds):
+        raise _UnusualError
+    # A slice that the end of the text cuts off is shorter than it should be.
+    if sum(ends) - sum(starts) != len("".join(mentions)):
         raise _UnusualError
     spans = zip(map(Span, starts, ends), strict=True)  # a tuple of one span for each
-    joined = "".join(identifiers)
-    if not ("," in joined or "|" in joined or ";" in joined or "+" in joined):
-        return tuple(map(Entity, kinds, spans, mentions, _NO_IDS, zip(identifiers, strict=True)))
-    known = map(_CONCEPTS.__getitem__, identifiers)
-    concepts, combinations = zip(*known, strict=True)
-    return tuple(map(Entity, kinds, spans, mentions, _NO_IDS, concepts, combinations))
+    if len(_CONCEPTS) > _LIMIT:
+        _CONCEPTS.clear()
+        _COMBINATIONS.clear()
+    concepts = [*map(_CONCEPTS.__getitem__, identifiers)]
+    combinations = map(_COMBINATIONS.get, identifiers)
+    return map(Entity, kinds, spans, mentions, _NO_IDS, concepts, combinations)
 
 
 def _numbers(columns: list[str]) -> list[int]:
