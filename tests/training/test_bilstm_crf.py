@@ -205,7 +205,7 @@ def test_vectors_of_another_size_are_refused(data, both, tmp_path):
 def test_encoders_are_runs_by_their_names(data, both, tmp_path, elmo_folder, vectors_file):
     import shutil
 
-    from bluered.training.run import check, read_recipe
+    from bluered.training.run import all_trained_on, check, read_recipe, stages_of
 
     path = written(tmp_path, vectors="word-vectors", elmo="elmo")
     with pytest.raises(ModelError):
@@ -217,3 +217,12 @@ def test_encoders_are_runs_by_their_names(data, both, tmp_path, elmo_folder, vec
     assert recipe.elmo == str(tmp_path / "elmo")
     assert recipe.vectors == str(tmp_path / "word-vectors" / "vectors.txt")
     check([path], tmp_path)
+    run = tmp_path / "words"
+    for folder, text in {
+        run: path.read_text(),
+        tmp_path / "word-vectors": 'model = "word-vectors"\ntexts = ["biored:train"]',
+    }.items():
+        folder.mkdir(exist_ok=True)
+        (folder / "recipe.toml").write_text(text)
+    assert list(stages_of(run)) == [run, tmp_path / "word-vectors"]
+    assert list(all_trained_on(run)) == ["biored:train"]

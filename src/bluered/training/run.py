@@ -186,7 +186,7 @@ def load_run(folder: Path) -> tuple[Recipe, nn.Module]:
     """Return the recipe and the trained model of a finished run."""
     recipe = recipe_of(folder)
     if not isinstance(recipe, Recipe):
-        raise ModelError(f"{folder} is a linear model: expected a run of an encoder")
+        raise ModelError(f"{folder} is a run of {recipe.model}: expected one of an encoder")
     model = build_model(recipe, pretrained=False)
     model.load_state_dict(load_file(folder / WEIGHTS))
     return recipe, model.eval()
