@@ -18,7 +18,7 @@ def adapt(
     encoder: Annotated[
         str,
         typer.Argument(
-            help="all-MiniLM-L6-v2, or a folder in Hugging Face's layout with a tokenizer.json."
+            help="all-MiniLM-L6-v2, hf:OWNER/NAME, or a folder in Hugging Face's layout."
         ),
     ],
     texts: Annotated[
