@@ -1,6 +1,7 @@
 """The tokenizer of an encoder's folder, made from what is there."""
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,11 @@ def encoder_tokenizer(folder: Path) -> Tokenizer:
         raise ModelError(
             f"no tokenizer at {folder}: expected tokenizer.json, vocab.txt, vocab.json with "
             "merges.txt, or a SentencePiece model"
+        )
+    if not any(folder.glob("vocab.*")) and find_spec("sentencepiece") is None:
+        raise ModelError(
+            f"the tokenizer at {folder} is a SentencePiece model without tokenizer.json: "
+            "pip install sentencepiece"
         )
     options: dict[str, Any] = {"config": encoder_config(folder)}
     if (folder / "vocab.txt").is_file() and not _says_case(folder):
