@@ -23,8 +23,8 @@ def adapt(
     encoder: Annotated[
         str,
         typer.Argument(
-            help="all-MiniLM-L6-v2, or a folder in Hugging Face's layout with a tokenizer.json; "
-            "elmo for a small new ELMo, or a folder with the options.json and weights.hdf5 of one."
+            help="all-MiniLM-L6-v2, hf:OWNER/NAME, or a folder in Hugging Face's layout; elmo for "
+            "a small new ELMo, or a folder with the options.json and weights.hdf5 of one."
         ),
     ],
     texts: Annotated[

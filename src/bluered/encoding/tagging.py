@@ -12,6 +12,7 @@ from bluered.encoding.surface import character_ids
 from bluered.encoding.tokens import Ints, Tokens, tokenize
 from bluered.encoding.viterbi import Floats
 from bluered.encoding.windows import Window, windows
+from bluered.errors import ModelError
 
 
 class TaggerWindow(Struct, frozen=True):
@@ -88,9 +89,17 @@ def tagger_windows(
 
 
 def special_ids(tokenizer: Tokenizer) -> tuple[int, int]:
-    """Return the ids of the tokens that open and close a sequence, `[CLS]` and `[SEP]`."""
-    encoding = tokenizer.encode("", add_special_tokens=True)
-    return encoding.ids[0], encoding.ids[-1]
+    """Return the ids of the tokens that open and close a sequence, as `[CLS]` and `[SEP]`.
+
+    ModelError for a tokenizer that adds none, as those of models that write text.
+    """
+    ids = tokenizer.encode("", add_special_tokens=True).ids
+    if len(ids) != 2:
+        raise ModelError(
+            f"this encoder's tokenizer puts {len(ids)} tokens around a text: expected two, as "
+            "BERT's [CLS] and [SEP]"
+        )
+    return ids[0], ids[1]
 
 
 def tagger_batch(rows: Sequence[TaggerWindow]) -> TaggerBatch:

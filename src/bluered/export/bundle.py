@@ -29,6 +29,7 @@ from bluered.inference.bundle import (
 from bluered.metrics.calibration import Scaling
 from bluered.models.encoder import encoder_folder
 from bluered.models.reader import Reader
+from bluered.models.tokenizer import encoder_tokenizer
 from bluered.training.config import Recipe
 from bluered.training.run import RESULT, Result, all_trained_on, load_run, stages_of
 from bluered.training.tagger import chain_of
@@ -54,9 +55,7 @@ def export_bundle(run: Path, target: Path, *, name: str) -> Path:
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".export-") as made:
         folder = Path(made) / "bundle"
         folder.mkdir()
-        shutil.copyfile(
-            encoder_folder(recipe.encoder) / "tokenizer.json", folder / "tokenizer.json"
-        )
+        _tokenizer(encoder_folder(recipe.encoder), folder / "tokenizer.json")
         _graph(folder / "reader.onnx", lambda path: export_reader(model, path))
         _graph(folder / "pairs.onnx", lambda path: export_pairs(model, path))
         _words(recipe, folder / "words.npy")
@@ -71,6 +70,14 @@ def export_bundle(run: Path, target: Path, *, name: str) -> Path:
             shutil.rmtree(target)
         folder.rename(target)
     return target
+
+
+def _tokenizer(encoder: Path, path: Path) -> None:
+    """Put an encoder's tokenizer where the bundle keeps it: as it is, or made of its vocabulary."""
+    if (encoder / "tokenizer.json").is_file():
+        shutil.copyfile(encoder / "tokenizer.json", path)
+    else:
+        encoder_tokenizer(encoder).save(str(path))
 
 
 def _results(run: Path) -> list[Result]:
@@ -105,7 +112,7 @@ def _words(recipe: Recipe, path: Path) -> None:
 def _settings(
     name: str, model: Reader, recipe: Recipe, result: Result, *, seen: tuple[str, ...], at: Path
 ) -> Settings:
-    chain = chain_of(model.tagger)
+    chain = chain_of(model.tagger.crf)
     return Settings(
         layout=LAYOUT,
         name=name,

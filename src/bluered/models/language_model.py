@@ -12,13 +12,14 @@ class LanguageModel(nn.Module):
     def __init__(self, encoder: TypedEncoder) -> None:
         super().__init__()
         self.encoder = encoder
-        self.mix = nn.Linear(encoder.hidden_size, encoder.hidden_size)
-        self.norm = nn.LayerNorm(encoder.hidden_size)
-        self.bias = nn.Parameter(torch.zeros(self.embeddings.shape[0]))
+        pieces, width = self.embeddings.shape  # ALBERT's and ELECTRA's are narrower than states
+        self.mix = nn.Linear(encoder.hidden_size, width)
+        self.norm = nn.LayerNorm(width)
+        self.bias = nn.Parameter(torch.zeros(pieces))
 
     @property
     def embeddings(self) -> Tensor:
-        """The encoder's word piece embeddings, (pieces, hidden)."""
+        """The encoder's word piece embeddings, (pieces, width)."""
         return self.encoder.encoder.get_input_embeddings().weight  # type: ignore[return-value]
 
     def forward(self, ids: Tensor, mask: Tensor, hidden_at: Tensor) -> Tensor:

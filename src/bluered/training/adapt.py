@@ -19,10 +19,11 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from transformers import PreTrainedModel
 
-from bluered.encoding.tokens import Ints, load_tokenizer
+from bluered.encoding.tokens import Ints
 from bluered.errors import CorpusError, ModelError
 from bluered.models.encoder import TypedEncoder, build_encoder, encoder_folder
 from bluered.models.language_model import LanguageModel
+from bluered.models.tokenizer import encoder_tokenizer
 from bluered.training.batching import batches_of
 from bluered.training.config import AdaptRecipe
 from bluered.training.language_model import Masking, evaluation, loss_of, rows, split_rows
@@ -63,7 +64,7 @@ def adapt(
         raise CorpusError(f"nothing to learn from in {', '.join(recipe.texts)}: no line of text")
     folder.mkdir(parents=True, exist_ok=True)
     put(folder / RECIPE, recipe)
-    old = load_tokenizer(start / "tokenizer.json")
+    old = encoder_tokenizer(start)
     vocabulary = _vocabulary(old, lines, recipe.vocabulary)
     tokenizer = old if vocabulary is None else vocabulary.tokenizer
     whole = rows(lines, tokenizer, window=recipe.window)[: recipe.rows or None]

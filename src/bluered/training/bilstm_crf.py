@@ -29,7 +29,7 @@ from bluered.models.word_vectors import WordEmbedding
 from bluered.training.batching import batches_of
 from bluered.training.config import BilstmCrfRecipe
 from bluered.training.loop import WEIGHTS, Progress, Scores, fit
-from bluered.training.tagger import chain_of_crf
+from bluered.training.tagger import chain_of
 from bluered.training.word_encoders import elmo_size, load_elmo
 from bluered.training.word_rows import Row, length, mentions, read, rows_of, scores
 
@@ -120,7 +120,7 @@ def loss(model: nn.Module, rows: list[Row]) -> Tensor:
 
 def tags_of(model: BilstmCrf, rows: Sequence[Row]) -> list[Ints]:
     """Return the best valid tags of each sentence's words."""
-    chain = chain_of_crf(model.crf)
+    chain = chain_of(model.crf)
     order = sorted(range(len(rows)), key=lambda place: length(rows[place]))
     found: dict[int, Ints] = {}
     for start in range(0, len(order), _TOGETHER):

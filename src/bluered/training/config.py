@@ -48,6 +48,8 @@ ModelName = Literal[
     "pair-labels",
     "sentence-relations",
     "sentence-labels",
+    "bert-softmax",
+    "bert-crf",
 ]
 """What bluered.training.kinds can train."""
 

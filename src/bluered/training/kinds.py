@@ -17,6 +17,7 @@ from bluered.models.reader import Reader
 from bluered.models.relations import RelationModel
 from bluered.models.similarity import SimilarityModel
 from bluered.models.tagger import Tagger
+from bluered.models.token_tagger import TokenTagger
 from bluered.training import (
     bert_gt,
     document_pairs,
@@ -28,6 +29,7 @@ from bluered.training import (
     sentence_relations,
     similarity,
     tagger,
+    token_tagger,
 )
 from bluered.training.config import ModelName, Recipe
 from bluered.training.loop import Scores
@@ -54,6 +56,16 @@ class Kind(Struct, frozen=True):
 def _tagger(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
     typed = TypedEncoder(encoder, kinds=0)
     return Tagger(typed, tags=tag_count(recipe.types), dropout=recipe.dropout)
+
+
+def _bert_softmax(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
+    typed = TypedEncoder(encoder, kinds=0)
+    return TokenTagger(typed, tags=tag_count(recipe.types), crf=False, dropout=recipe.dropout)
+
+
+def _bert_crf(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
+    typed = TypedEncoder(encoder, kinds=0)
+    return TokenTagger(typed, tags=tag_count(recipe.types), crf=True, dropout=recipe.dropout)
 
 
 def _document_pairs(recipe: Recipe, encoder: PreTrainedModel) -> nn.Module:
@@ -95,6 +107,22 @@ KINDS: dict[ModelName, Kind] = {
     ),
     "tagger": Kind(
         _tagger, tagger.rows, tagger.length, tagger.loss, tagger.evaluation, tagger.answers
+    ),
+    "bert-softmax": Kind(
+        _bert_softmax,
+        token_tagger.rows,
+        token_tagger.length,
+        token_tagger.loss,
+        token_tagger.evaluation,
+        token_tagger.answers,
+    ),
+    "bert-crf": Kind(
+        _bert_crf,
+        token_tagger.rows,
+        token_tagger.length,
+        token_tagger.loss,
+        token_tagger.evaluation,
+        token_tagger.answers,
     ),
     "document-pairs": Kind(
         _document_pairs,

@@ -216,7 +216,7 @@ def _tags(model: Reader, text: Encoded, emissions: Tensor) -> Ints:
     scores: Floats = np.zeros((len(text.tokens.first), emissions.shape[2]), dtype=np.float32)
     for row, values in zip(text.windows, emissions.numpy(), strict=True):
         scores[row.keep_start : row.keep_end] = values[row.kept]
-    return best_path(scores, chain_of(model.tagger))
+    return best_path(scores, chain_of(model.tagger.crf))
 
 
 class Chances(Struct, frozen=True):

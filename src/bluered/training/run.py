@@ -27,9 +27,9 @@ from torch import nn
 
 from bluered.corpora.catalog import Task, task
 from bluered.documents.examples import Example
-from bluered.encoding.tokens import load_tokenizer
 from bluered.errors import ModelError
-from bluered.models.encoder import build_encoder, encoder_folder
+from bluered.models.encoder import build_encoder, check_window, encoder_folder
+from bluered.models.tokenizer import encoder_tokenizer
 from bluered.tasks.examples import examples
 from bluered.training.adapt import adapt
 from bluered.training.batching import batches_of
@@ -179,7 +179,7 @@ def stages_of(run: Path) -> Iterator[Path]:
 
 def recipe_tokenizer(recipe: Recipe | WordsRecipe) -> Tokenizer:
     """Return the tokenizer of a recipe's encoder."""
-    return load_tokenizer(encoder_folder(recipe.encoder) / "tokenizer.json")
+    return encoder_tokenizer(encoder_folder(recipe.encoder))
 
 
 def load_run(folder: Path) -> tuple[Recipe, nn.Module]:
@@ -262,7 +262,9 @@ def _check(recipe: AnyRecipe, runs: Path, made: Collection[str]) -> None:
         check_start(recipe, made)
         return
     if recipe.encoder not in made:
-        encoder_folder(recipe.encoder)
+        folder = encoder_folder(recipe.encoder)
+        if not isinstance(recipe, WordsRecipe):
+            check_window(folder, recipe.window)
     if not isinstance(recipe, Recipe):
         return
     needed = [runs / recipe.start_from / WEIGHTS] if recipe.start_from else []

@@ -15,7 +15,7 @@ from bluered.encoding.tagging import TaggerBatch, TaggerWindow, tagger_batch, ta
 from bluered.encoding.tags import decode_tags, encode_tags
 from bluered.encoding.tokens import Ints, Tokens
 from bluered.encoding.viterbi import Chain, best_path, valid_bio
-from bluered.models.tagger import Tagger, TaggerHead
+from bluered.models.tagger import Tagger
 from bluered.training.config import Recipe
 from bluered.training.loop import Scores
 
@@ -63,20 +63,15 @@ def loss(model: nn.Module, windows: list[Row]) -> Tensor:
     )
 
 
-def chain_of(model: TaggerHead) -> Chain:
-    """Return the scores of a tagger's CRF as arrays, with BIO's rules."""
-    return chain_of_crf(model.crf)
-
-
-def chain_of_crf(crf: CRF) -> Chain:
-    """Return the scores of a CRF as arrays, with BIO's rules."""
+def chain_of(crf: CRF) -> Chain:
+    """Return a CRF's scores as arrays, with BIO's rules."""
     scores = (crf.start_transitions, crf.end_transitions, crf.transitions)
     return valid_bio(Chain(*(score.detach().numpy().copy() for score in scores)))
 
 
 def predict(model: Tagger, text: str, tokenizer: Tokenizer, recipe: Recipe) -> tuple[Tokens, Ints]:
     """Return the tokens of a text and the best tag of each word."""
-    chain = chain_of(model)
+    chain = chain_of(model.crf)
     tokens, windows = tagger_windows(text, tokenizer, size=recipe.window, overlap=recipe.overlap)
     tags = np.zeros(len(tokens.first), dtype=np.int64)
     for row in windows:
