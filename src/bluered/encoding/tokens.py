@@ -41,10 +41,14 @@ def load_tokenizer(path: Path) -> Tokenizer:
     return tokenizer
 
 
+def whole_characters(text: str) -> str:
+    """Return a text of the same length that UTF-8 can say: halves of a character replaced."""
+    return _HALF_PAIRS.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def tokenize(text: str, tokenizer: Tokenizer) -> Tokens:
     """Return the pieces and words of a text; a text without words gives arrays of length 0."""
-    whole = _HALF_PAIRS.sub("\N{REPLACEMENT CHARACTER}", text)  # half a character is no UTF-8
-    encoding = tokenizer.encode(whole, add_special_tokens=False)
+    encoding = tokenizer.encode(whole_characters(text), add_special_tokens=False)
     spans = np.asarray(encoding.offsets, dtype=np.int64).reshape(-1, 2)
     words = np.asarray([-1 if w is None else w for w in encoding.word_ids], dtype=np.int64)
     first = np.flatnonzero(np.diff(words, prepend=-2))

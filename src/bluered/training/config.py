@@ -46,8 +46,12 @@ ModelName = Literal[
     "pair-labels",
     "sentence-relations",
     "sentence-labels",
+    "bert",
 ]
 """What bluered.training.kinds can train."""
+
+ONE_WINDOW = ("bert",)
+"""Models that read a text in one window, which overlaps with no other."""
 
 
 class Recipe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -147,7 +151,9 @@ def load_recipe(path: Path) -> AnyRecipe:
     if "stages" in content:
         raise ModelError(f"{path} is a recipe of stages: expected one of a single model")
     recipe: AnyRecipe = _convert(path, content, _STRUCTS.get(content.get("model"), Recipe))
-    if isinstance(recipe, Recipe) and recipe.overlap >= recipe.window - SPECIAL:
+    if not isinstance(recipe, Recipe) or recipe.model in ONE_WINDOW:
+        return recipe
+    if recipe.overlap >= recipe.window - SPECIAL:
         raise ModelError(
             f"{path}: windows of {recipe.window} pieces cannot overlap by {recipe.overlap}: "
             f"expected a window larger than overlap + {SPECIAL}"

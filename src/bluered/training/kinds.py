@@ -18,6 +18,7 @@ from bluered.models.relations import RelationModel
 from bluered.models.similarity import SimilarityModel
 from bluered.models.tagger import Tagger
 from bluered.training import (
+    bert,
     pair_labels,
     reader,
     relations,
@@ -133,5 +134,6 @@ KINDS: dict[ModelName, Kind] = {
         sentence_labels.evaluation,
         sentence_labels.answers,
     ),
+    "bert": Kind(bert.build, bert.rows, bert.length, bert.loss, bert.evaluation, bert.answers),
 }
 """The kinds by the name that `model` in a recipe gives."""

@@ -90,7 +90,7 @@ def read_recipe(path: Path, *, runs: Path) -> AnyRecipe:
         return recipe
     if recipe.words:
         recipe = structs.replace(recipe, words=str(runs / recipe.words / WORDS))
-    if recipe.types or recipe.model == "similarity":
+    if recipe.types or asked.entry.type == "sentence-similarity":
         return recipe
     types = types_of(asked, _lazily(asked, recipe.train))
     if not types:
