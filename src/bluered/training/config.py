@@ -50,13 +50,14 @@ ModelName = Literal[
     "sentence-labels",
     "bert-softmax",
     "bert-crf",
+    "bert",
 ]
 """What bluered.training.kinds can train."""
 
 PAIR_MODELS = ("document-pairs", "marker-pair", "bert-gt")
 """Models of relations of a document, on an encoder of their own."""
 
-ONE_WINDOW = ("marker-pair", "bert-gt")
+ONE_WINDOW = ("marker-pair", "bert-gt", "bert")
 """Models that read a text in one window, which overlaps with no other."""
 
 

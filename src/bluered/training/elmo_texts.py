@@ -15,7 +15,6 @@ import torch
 from msgspec import Struct
 from safetensors.torch import load_file
 from torch import Tensor, nn
-from torch.nn import functional
 
 from bluered.corpora.catalog import Task
 from bluered.documents.examples import Example
@@ -26,6 +25,7 @@ from bluered.models.elmo_head import ElmoHead
 from bluered.training.batching import batches_of
 from bluered.training.config import ElmoRecipe
 from bluered.training.loop import WEIGHTS, Progress, Scores, fit
+from bluered.training.sequence_loss import sequence_loss
 from bluered.training.sequences import (
     Outputs,
     Rule,
@@ -119,14 +119,9 @@ def _vectors(rows: Sequence[Row]) -> Tensor:
 
 
 def loss(model: nn.Module, rows: Sequence[Row], *, rule: Rule) -> Tensor:
-    """Return the mean squared error, or the cross-entropy: over all labels, or of each."""
-    found = model(_vectors(rows))
-    target = torch.from_numpy(np.stack([row.target for row in rows]))
-    if rule == "score":
-        return functional.mse_loss(found, target)
-    if rule == "labels":
-        return functional.binary_cross_entropy_with_logits(found, target)
-    return functional.cross_entropy(found, target)
+    """Return the loss of a batch: `sequence_loss` of the head's numbers."""
+    targets = torch.from_numpy(np.stack([row.target for row in rows]))
+    return sequence_loss(model(_vectors(rows)), targets, rule)
 
 
 def numbers(model: nn.Module, rows: Sequence[Row]) -> Iterator[Floats]:

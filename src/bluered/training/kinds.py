@@ -19,6 +19,7 @@ from bluered.models.similarity import SimilarityModel
 from bluered.models.tagger import Tagger
 from bluered.models.token_tagger import TokenTagger
 from bluered.training import (
+    bert,
     bert_gt,
     document_pairs,
     marker_pair,
@@ -180,5 +181,6 @@ KINDS: dict[ModelName, Kind] = {
         sentence_labels.evaluation,
         sentence_labels.answers,
     ),
+    "bert": Kind(bert.build, bert.rows, bert.length, bert.loss, bert.evaluation, bert.answers),
 }
 """The kinds by the name that `model` in a recipe gives."""
