@@ -195,9 +195,10 @@ def test_a_process_of_its_own_measures_its_memory_and_keeps_answers(tiny, tmp_pa
     from bluered.corpora.catalog import task
 
     answered = read(task("names"), kept, rules="correct")
-    assert sum(len(document.entities) for document in answered) == found.figures[
-        "mention-f1"
-    ].details["tp"]
+    assert (
+        sum(len(document.entities) for document in answered)
+        == found.figures["mention-f1"].details["tp"]
+    )
 
 
 def test_memory_that_was_held_is_seen():

@@ -145,9 +145,14 @@ def _of_encoder(
 
 
 def _task_of(cell: "Asked") -> str:
+    """Return the task of a cell's recipe, "" for a recipe that cannot be read."""
+    from bluered.errors import ModelError
     from bluered.training.config import read_content
 
-    return str(read_content(cell.recipe).get("task"))
+    try:
+        return str(read_content(cell.recipe).get("task", ""))
+    except ModelError:
+        return ""
 
 
 def _done(chosen: Chosen, folder: Path, *, split: str, train: bool) -> Filled:
