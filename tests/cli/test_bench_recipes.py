@@ -155,6 +155,7 @@ def test_a_picture_of_no_biored_is_an_error_and_leaves_no_file(bench, table, tmp
 def test_an_encoder_is_told_from_a_bundle_and_from_runs(tmp_path):
     assert is_encoder("hf:dmis-lab/biobert-v1.1")
     assert is_encoder("all-MiniLM-L6-v2")
+    assert not is_encoder("all-MiniLM-L6-v2-mine")
     assert not is_encoder(str(tmp_path))
     (tmp_path / "config.json").touch()
     assert is_encoder(str(tmp_path))

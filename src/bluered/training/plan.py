@@ -102,7 +102,7 @@ def _stages(
     common = "task" not in content
     changed = content if common else _changed(asked, path.stem, content)
     seen: set[str] = set()
-    for before in _named(changed, path.parent):
+    for before in _named(changed, path):
         for stage in _stages(asked, before, runs=runs, shared=shared, above=(*above, path)):
             if stage.name not in seen:
                 seen.add(stage.name)
@@ -110,13 +110,17 @@ def _stages(
     yield Stage(path.stem, shared if common else runs, changed)
 
 
-def _named(content: Mapping[str, Any], folder: Path) -> Iterator[Path]:
-    """Yield the recipes that a recipe names as what it starts from, its encoder, its words ..."""
+def _named(content: Mapping[str, Any], path: Path) -> Iterator[Path]:
+    """Yield the recipes that a recipe names as what it starts from, its encoder, its words ...
+
+    Its own name is none of them: that of ELMo also says what kind of encoder is made.
+    """
     for key, value in content.items():
         if key in _NO_RUNS or not isinstance(value, str) or not value or Path(value).name != value:
             continue
-        if (path := folder / f"{value}.toml").is_file():
-            yield path
+        before = path.with_name(f"{value}.toml")
+        if before != path and before.is_file():
+            yield before
 
 
 def _changed(asked: Asked, name: str, content: dict[str, Any]) -> dict[str, Any]:
