@@ -47,7 +47,8 @@ title = "Two"
 seeds = [13, 14]
 recipes = ["one.toml"]
 [settings.gentle]
-one = { window = 32, overlap = 0, optimisation = { encoder_rate = 1e-5 } }
+one = { window = 32, optimisation = { encoder_rate = 1e-5 } }
+"*" = { window = 16, overlap = 0, optimisation = { encoder_rate = 1e-6 } }
 [[rows]]
 name = "A"
 [[rows]]

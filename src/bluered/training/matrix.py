@@ -20,6 +20,9 @@ Values = dict[str, Any]
 
 SEEDS = (13, 14, 15)
 
+ALL = "*"
+"""In settings, what is for all recipes; a recipe's own come before it."""
+
 
 class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A system.
@@ -43,7 +46,8 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Matrix(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Rows and the recipes of their columns, by their paths from the matrix's own file.
 
-    `settings` are named sets of values: of each, by the stem of a recipe's file, what it changes.
+    `settings` are named sets of values: of each, by the stem of a recipe's file, what it changes,
+    and by `*` what it changes of all.
     """
 
     title: str
@@ -125,7 +129,7 @@ def _faults(matrix: Matrix, folder: Path) -> Iterator[str]:
         for name in sorted(set(row.each) - known):
             yield f"the row {row.name!r}: {unknown_name('recipe', name, sorted(known))}"
     for name, each in matrix.settings.items():
-        for strange in sorted(set(each) - known):
+        for strange in sorted(set(each) - known - {ALL}):
             yield f"the settings {name!r}: {unknown_name('recipe', strange, sorted(known))}"
 
 
@@ -170,12 +174,13 @@ def asked(
 
 
 def _values(matrix: Matrix, row: Row) -> dict[str, Values]:
-    """Return what a row changes, by the stem of the recipe; "" stands for all of its recipes."""
+    """Return what a row changes, by the stem of the recipe; `*` stands for all others."""
     shared = matrix.settings.get(row.settings, {})
-    found = {name: merged(shared.get(name, {}), row.values) for name in {*shared, *row.each}}
-    return {"": row.values} | {
-        name: merged(values, row.each.get(name, {})) for name, values in found.items()
+    found = {
+        name: merged(merged(shared.get(ALL, {}), shared.get(name, {})), row.values)
+        for name in {ALL, *shared, *row.each}
     }
+    return {name: merged(values, row.each.get(name, {})) for name, values in found.items()}
 
 
 def merged(values: Mapping[str, Any], others: Mapping[str, Any]) -> Values:

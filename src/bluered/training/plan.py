@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from bluered.errors import ModelError
 from bluered.training.config import keys_of, read_content
-from bluered.training.matrix import Asked, merged, slug
+from bluered.training.matrix import ALL, Asked, merged, slug
 
 SHARED = "shared"
 
@@ -126,7 +126,7 @@ def _named(content: Mapping[str, Any], path: Path) -> Iterator[Path]:
 def _changed(asked: Asked, name: str, content: dict[str, Any]) -> dict[str, Any]:
     """Return a recipe with what its row says: values, the encoder, and the seed."""
     taken = keys_of(content)
-    values = asked.values.get(name, asked.values.get("", {}))
+    values = asked.values.get(name, asked.values[ALL])
     changed = merged(content, values)
     if asked.row.encoder and "encoder" in taken and "encoder" not in values:
         changed["encoder"] = asked.row.encoder
