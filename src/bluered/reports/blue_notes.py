@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from bluered.metrics.significance import Interval
 from bluered.reports.leakage import nothing_text, seen_text
 from bluered.tasks.benchmark import Row, left_out
 from bluered.tasks.results import Result, counted
@@ -39,22 +40,22 @@ def _of_row(row: Row, result: Result) -> Iterator[str]:
         yield "the figure does not exist for these predictions"
     elif why := left_out(row):
         yield f"{why}: compares with no published figure, is in no mean"
-    if small := _small(row, result):
-        yield small
+    if few := small(result.units, result.interval, kind=row.task.entry.type):
+        yield few
     if row.seen and row.seen.units:
         yield seen_text(row.seen.leaks, units=row.seen.units, of=row.seen.of)
     for note, number in result.notes.items():
         yield f"{note}: {number}"
 
 
-def _small(row: Row, result: Result) -> str:
-    """Return that a test is small, "" if it is not."""
-    units = counted(result.units, kind=row.task.entry.type)
-    width = result.interval.high - result.interval.low if result.interval else 0.0
+def small(number: int, interval: Interval | None, *, kind: str) -> str:
+    """Return that a test of so many units is small, "" if it is not; `kind` is the task's type."""
+    units = counted(number, kind=kind)
+    width = interval.high - interval.low if interval else 0.0
     if width > WIDE:
         wide = f"{units} leave an interval {100 * width:.0f} points wide"
         return f"{wide}: too few to tell close systems apart"
-    return f"{units}: too few to tell close systems apart" if result.units < FEW else ""
+    return f"{units}: too few to tell close systems apart" if number < FEW else ""
 
 
 def _nothing_seen(rows: Sequence[Row]) -> Iterator[str]:

@@ -277,9 +277,14 @@ _STRUCTS: dict[object, type[Struct]] = {
 }
 
 
+def keys_of(content: dict[str, Any]) -> tuple[str, ...]:
+    """Return the keys that a recipe of its model may have."""
+    return _STRUCTS.get(content.get("model"), Recipe).__struct_fields__
+
+
 def load_recipe(path: Path) -> AnyRecipe:
     """Read the recipe of one model, or raise ModelError naming the file and the key."""
-    content = _content(path)
+    content = read_content(path)
     if "stages" in content:
         raise ModelError(f"{path} is a recipe of stages: expected one of a single model")
     recipe: AnyRecipe = _convert(path, content, _STRUCTS.get(content.get("model"), Recipe))
@@ -299,14 +304,15 @@ def load_recipe(path: Path) -> AnyRecipe:
 
 def stages(path: Path) -> tuple[Path, ...]:
     """Return the recipes that a recipe of stages names, in order; any other is its own stage."""
-    content = _content(path)
+    content = read_content(path)
     if "stages" not in content:
         return (path,)
     named: StagesRecipe = _convert(path, content, StagesRecipe)
     return tuple(path.parent / stage for stage in named.stages)
 
 
-def _content(path: Path) -> dict[str, Any]:
+def read_content(path: Path) -> dict[str, Any]:
+    """Return what a recipe says, not yet looked at; ModelError for what is no TOML."""
     try:
         return msgspec.toml.decode(path.read_bytes(), type=dict[str, Any])
     except FileNotFoundError:
