@@ -1,6 +1,7 @@
 """From a recipe to a run, resumed and repeated, on a tiny invented corpus."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -116,3 +117,17 @@ def test_what_is_missing_is_told_before_a_run(tiny, tmp_path, monkeypatch, key, 
     with pytest.raises(BlueredError, match=message):
         train(path, tmp_path / "runs")
     assert not (tmp_path / "runs").exists()
+
+
+RECIPES = sorted((Path(__file__).parents[2] / "recipes").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
+def test_a_recipe_that_comes_along_can_be_read_and_names_a_known_task(path):
+    from bluered.corpora.catalog import task
+    from bluered.training.config import load_recipe, stages
+
+    for stage in stages(path):
+        recipe = load_recipe(stage)
+        if hasattr(recipe, "task"):
+            assert task(recipe.task).name == recipe.task
