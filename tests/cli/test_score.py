@@ -52,6 +52,46 @@ def test_ids_are_scored_where_both_sides_have_them(bluered, changed, tmp_path):
 ONE_WRONG = "9000004\t12\t16\trash\tDiseaseOrPhenotypicFeature\tD109"
 
 
+@pytest.mark.parametrize("scorer", ["correct", "biorex", "bioredirect"])
+def test_two_systems_are_compared_by_each_measure(bluered, scorer):
+    from bluered.metrics.counts import Counts
+    from bluered.metrics.significance import f1_difference
+
+    files = ("--gold", GOLD, "--pred", PRED, "--scorer", scorer)
+    status, out, _ = bluered("score", "biored", *files, "--against", GOLD, "--json")
+    result = json.loads(out)
+    assert status == 0
+    found = result["against"]
+    if scorer == "correct":
+        assert set(found) == {"ner", "relations"}
+        assert set(found["relations"]) == {"pair", "type", "novelty", "all"}
+        one, other = result["relations"]["pair"], found["relations"]["pair"]
+    else:
+        name = "typed" if scorer == "biorex" else "rel"
+        one, other = result[name], found[name]
+    assert other["score"] == pytest.approx(1) or scorer != "correct"
+    assert other["difference"] == pytest.approx(one["f1"] - other["score"])
+    assert other["interval"][0] <= other["difference"] <= other["interval"][1]
+    assert 0 < other["p_value"] <= 1
+    assert "too few to tell" in other["too_few"]
+    same = f1_difference([Counts(1, 2, 3)], [Counts(1, 2, 3)])
+    assert (same.difference, same.p_value) == (0, 1)
+    text = bluered("score", "biored", *files, "--against", PRED)[1]
+    assert f"{PRED} against {PRED}" in text
+    assert "the two are scored alike in all 4 documents" in text
+
+
+def test_a_system_that_names_other_documents_is_compared_on_all(bluered, tmp_path):
+    some = tmp_path / "some.pubtator"
+    some.write_text(Path(PRED).read_text().split("\n\n")[0] + "\n\n")
+    files = ("--gold", GOLD, "--pred", GOLD, "--against", some)
+    found = json.loads(bluered("score", "biored", *files, "--json")[1])["against"]
+    assert found["ner"]["overall"]["units"] == 4
+    swapped = ("--gold", GOLD, "--pred", some, "--against", GOLD)
+    back = json.loads(bluered("score", "biored", *swapped, "--json")[1])["against"]
+    assert back["ner"]["overall"]["difference"] == -found["ner"]["overall"]["difference"] < 0
+
+
 def test_json_of_biorex_with_quirks(bluered):
     _, out, _ = bluered(
         "score",

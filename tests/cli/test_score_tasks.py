@@ -187,7 +187,6 @@ def test_quirks_that_moved_nothing_take_one_line(bluered, tmp_path):
         (("mednli", "--quirks"), "add --scorer blue"),
         (("biored", "--quirks"), "add --scorer biorex"),
         (("mednli", "--split", "dev"), "--gold and --split exclude each other"),
-        (("biored", "--against", "x"), "--against is not for biored"),
         (("mednly",), "no task 'mednly'; did you mean 'mednli'"),
     ],
 )

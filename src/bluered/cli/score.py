@@ -33,7 +33,7 @@ def score(
         Path | None,
         typer.Option(
             help="The predictions of another system: adds the difference of the two scores with "
-            "its 95% interval and p-value (not for biored)."
+            "its 95% interval and p-value, for biored of each measure."
         ),
     ] = None,
     gold: Annotated[
@@ -92,16 +92,11 @@ def score(
         original = "biorex" if task == BIORED else "blue"
         raise BlueredError(f"--quirks asks what an original's quirks move: add --scorer {original}")
     if task == BIORED:
-        if against is not None:
-            raise BlueredError(
-                "--against is not for biored: bluered.metrics.significance.f1_difference compares "
-                "two systems there"
-            )
         if scorer == "blue":
             raise BlueredError("biored has the scorers correct, biorex and bioredirect")
         result, tables, scores, signed = score_biored.run(
-            gold, pred, split=split or "test", scorer=scorer, align=align or "ids",
-            interval=interval, quirks=quirks, keep_going=keep_going,
+            gold, pred, against=against, split=split or "test", scorer=scorer,
+            align=align or "ids", interval=interval, quirks=quirks, keep_going=keep_going,
         )  # fmt: skip
     else:
         if scorer in ("biorex", "bioredirect") or align is not None or keep_going:

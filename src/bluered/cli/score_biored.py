@@ -19,6 +19,7 @@ def run(
     gold: Path | None,
     pred: Path,
     *,
+    against: Path | None,
     split: str,
     scorer: "ScorerName",
     align: Align,
@@ -29,12 +30,45 @@ def run(
     """Return the result for programs, the tables, the scores and their signature."""
     from bluered.corpora import documents
     from bluered.formats.streams import source_name
+    from bluered.reports import comparisons as compared
     from bluered.reports import scores as report
-    from bluered.tasks.biored.evaluate import brought, score_predictions
+    from bluered.tasks.biored.comparison import comparisons
+    from bluered.tasks.biored.evaluate import brought
     from bluered.tasks.biored.scorers import SCORERS
 
     chosen = SCORERS[scorer]
     golds = list(documents("biored", split)) if gold is None else read(gold)
+    predictions, scores = _scored(golds, pred, scorer=scorer, align=align, keep_going=keep_going)
+    found = report.intervals(scores) if interval else None
+    signed = sign(scores, golds, align=align, interval=interval, split=None if gold else split)
+    result = report.to_json(scores, signature=signed, intervals=found)
+    tables = list(report.tables(scores, intervals=found))
+    if quirks and chosen.moves is not None:
+        steps = chosen.moves(golds, brought(golds, predictions, align=align))
+        result["quirks"] = report.quirks_json(steps)
+        tables.append(report.quirk_table(steps))
+    if against is not None:
+        _, other = _scored(golds, against, scorer=scorer, align=align, keep_going=keep_going)
+        both = comparisons(scores, other)
+        result["against"] = compared.measures_json(both)
+        names = source_name(pred), source_name(against)
+        tables.append(compared.measures_table(both, names=names))
+    return result, tables, scores, signed
+
+
+def _scored(
+    golds: "Sequence[Document]",
+    pred: Path,
+    *,
+    scorer: "ScorerName",
+    align: Align,
+    keep_going: bool,
+) -> "tuple[list[Document], Scores]":
+    """Return the predictions of a file and their scores, with warnings of what is odd."""
+    from bluered.formats.streams import source_name
+    from bluered.tasks.biored.evaluate import brought, score_predictions
+    from bluered.tasks.biored.scorers import SCORERS
+
     predictions = read(pred, keep_going=keep_going)
     check_pairs(golds, predictions, source=source_name(pred), keep_going=keep_going)
     if align == "ids" and _only_local(predictions):
@@ -42,20 +76,10 @@ def run(
             "the predicted relations are between local ids, which equal no gold id: "
             "--align mentions brings them to the gold ids of their mentions"
         )
-    near = brought(golds, predictions, align=align)
     if scorer == "correct":
-        scores = score_predictions(golds, predictions, align=align)
-    else:
-        scores = chosen.score(golds, near)
-    found = report.intervals(scores) if interval else None
-    signed = sign(scores, golds, align=align, interval=interval, split=None if gold else split)
-    result = report.to_json(scores, signature=signed, intervals=found)
-    tables = list(report.tables(scores, intervals=found))
-    if quirks and chosen.moves is not None:
-        steps = chosen.moves(golds, near)
-        result["quirks"] = report.quirks_json(steps)
-        tables.append(report.quirk_table(steps))
-    return result, tables, scores, signed
+        return predictions, score_predictions(golds, predictions, align=align)
+    near = brought(golds, predictions, align=align)
+    return predictions, SCORERS[scorer].score(golds, near)
 
 
 def read(path: Path, *, keep_going: bool = False) -> "list[Document]":
