@@ -62,7 +62,8 @@ def quiet() -> None:
 
     os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")  # its reports of weights left unused
     os.environ.setdefault("TQDM_DISABLE", "1")  # its bars, which go to files too
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    logging.basicConfig(format="%(asctime)s %(message)s")
+    logging.getLogger("bluered").setLevel(logging.INFO)
 
 
 @contextmanager

@@ -223,7 +223,8 @@ def keep(answered: Sequence[Example], folder: Path, task: str, name: str) -> Pat
 
 def main() -> None:
     """Do the work that the argument says, and print how it went."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    logging.basicConfig(format="%(asctime)s %(message)s")
+    logging.getLogger("bluered").setLevel(logging.INFO)
     work = msgspec.json.decode(sys.argv[1], type=Work)
     sys.stdout.write(msgspec.json.encode(do(work)).decode() + "\n")
 
