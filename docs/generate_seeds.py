@@ -21,9 +21,10 @@ def lines(results: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     yield "# What the seed changes"
     yield ""
     yield "BioRED test, F1. The last stage of training (`reader.toml`, `reader-14.toml`, ...)"
-    yield f"with other seeds; seed {seeds[0]} ships, and was chosen before any of them was scored."
+    yield "with other seeds, and where it says so the whole chain (`default.toml`) again from zero,"
+    yield f"on another machine; {seeds[0]} ships, and was chosen before any of them was scored."
     yield ""
-    yield "| | " + " | ".join(f"seed {seed}" for seed in seeds) + " | mean | standard deviation |"
+    yield "| seed | " + " | ".join(seeds) + " | mean | standard deviation |"
     yield "|---|" + "---:|" * (len(seeds) + 2)
     for name, (part, row), _ in ROWS:
         shares = [100 * results[seed][part][row]["f1"] for seed in seeds]
@@ -32,7 +33,7 @@ def lines(results: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     yield ""
     yield "Signatures:"
     yield ""
-    yield from (f"- seed {seed}: `{results[seed]['signature']}`" for seed in seeds)
+    yield from (f"- {seed}: `{results[seed]['signature']}`" for seed in seeds)
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import HealthCheck, settings
 from msgspec.structs import replace
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
@@ -24,6 +25,9 @@ from bluered.normalize.locate import find_terminology
 from bluered.normalize.store import write_terminology
 from bluered.normalize.term import Term
 from bluered.pipeline.pipeline import Pipeline
+
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")  # a busy machine is no fault of the code
 
 DATA = Path(os.environ.get("BLUERED_DATA", Path(__file__).parents[2] / "shared" / "data"))
 
