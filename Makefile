@@ -105,7 +105,7 @@ figures: .venv-dev/.installed
 	  > results/biored-test.md
 	.venv-dev/bin/python docs/generate_figures.py README.md results/biored-test.json
 
-SEEDS = 14 15
+SEEDS = 13 14
 
 seeds: .venv-dev/.installed
 	for seed in $(SEEDS); do \
@@ -113,8 +113,9 @@ seeds: .venv-dev/.installed
 	  .venv-dev/bin/bluered bench biored --split test --model runs/bundle-$$seed --json \
 	    > results/biored-seed-$$seed.json || exit 1; \
 	done
-	.venv-dev/bin/python docs/generate_seeds.py results/biored-seeds.md 13=results/biored-test.json \
-	  $(foreach seed,$(SEEDS),$(seed)=results/biored-seed-$(seed).json)
+	.venv-dev/bin/python docs/generate_seeds.py results/biored-seeds.md 15=results/biored-test.json \
+	  $(foreach seed,$(SEEDS),$(seed)=results/biored-seed-$(seed).json) \
+	  "13 from zero=results/biored-seed-13-again.json"
 
 wheel: .venv-dev/.installed
 	.venv-dev/bin/python -m pip --disable-pip-version-check wheel --quiet --no-deps --wheel-dir dist .

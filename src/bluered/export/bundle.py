@@ -30,8 +30,16 @@ from bluered.metrics.calibration import Scaling
 from bluered.models.encoder import encoder_folder
 from bluered.models.reader import Reader
 from bluered.models.tokenizer import encoder_tokenizer
-from bluered.training.config import Recipe
-from bluered.training.run import RESULT, Result, all_trained_on, load_run, stages_of
+from bluered.training.config import AnyRecipe, Recipe
+from bluered.training.run import (
+    RECIPE,
+    RESULT,
+    Result,
+    all_trained_on,
+    load_run,
+    read_recipe,
+    stages_of,
+)
 from bluered.training.tagger import chain_of
 
 log = logging.getLogger(__name__)
@@ -65,7 +73,7 @@ def export_bundle(run: Path, target: Path, *, name: str) -> Path:
         write_settings(folder, settings)
         settings = calibrated(folder, recipe)
         write_settings(folder, settings)
-        (folder / CARD).write_text(model_card(settings, recipe, _results(run)), encoding="utf-8")
+        (folder / CARD).write_text(model_card(settings, recipe, _stages(run)), encoding="utf-8")
         if target.exists():
             shutil.rmtree(target)
         folder.rename(target)
@@ -80,10 +88,16 @@ def _tokenizer(encoder: Path, path: Path) -> None:
         encoder_tokenizer(encoder).save(str(path))
 
 
-def _results(run: Path) -> list[Result]:
-    """Return what the stages of a run gave, the first trained first."""
-    stages = [stage / RESULT for stage in stages_of(run) if (stage / RESULT).is_file()]
-    found = [msgspec.json.decode(stage.read_bytes(), type=Result) for stage in stages]
+def _stages(run: Path) -> list[tuple[AnyRecipe, Result]]:
+    """Return the stages of a run with what each gave, the first trained first."""
+    found = [
+        (
+            read_recipe(stage / RECIPE, runs=run.parent),
+            msgspec.json.decode((stage / RESULT).read_bytes(), type=Result),
+        )
+        for stage in stages_of(run)
+        if (stage / RESULT).is_file()
+    ]
     return found[::-1]
 
 

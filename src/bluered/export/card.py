@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bluered.corpora.leakage import whole
 from bluered.inference.bundle import Settings
 from bluered.training.adapt import base_of
-from bluered.training.config import Recipe
+from bluered.training.config import AnyRecipe, Recipe
 from bluered.training.run import Result
 
 _CARD = """# {name} {version}
@@ -21,8 +21,6 @@ Finds six entity types, relations between them and their novelty in PubMed abstr
 
 ## How it came about
 
-Seed {seed} throughout.
-
 {parts}## Known weaknesses
 
 - Relations were learned from 400 abstracts chosen for BioRED, with hints from BC5CDR and ChemProt;
@@ -34,7 +32,7 @@ Test scores, with intervals and signature: `results/` in the repository, or
 `bluered bench biored --split test`.
 """
 
-_PART = """Stage `recipes/{recipe}.toml`, trained in {minutes:.0f} minutes with {versions}.
+_PART = """Stage `recipes/{recipe}.toml`, trained in {minutes:.0f} minutes{seed} with {versions}.
 On dev{before}: {scores}.
 Data (sha256): {data}.
 
@@ -45,18 +43,21 @@ _DROPPED = (
 )
 
 
-def model_card(settings: Settings, recipe: Recipe, results: Sequence[Result]) -> str:
-    """Return the card of a bundle in Markdown, with the results of all stages of its training."""
+def model_card(
+    settings: Settings, recipe: Recipe, stages: Sequence[tuple[AnyRecipe, Result]]
+) -> str:
+    """Return the card of a bundle in Markdown, with what all stages of its training gave."""
     parts = [
         _PART.format(
             recipe=result.name,
             minutes=result.seconds / 60,
             versions=", ".join(f"{k} {v}" for k, v in result.versions.items()),
-            before=", before quantization" if result is results[-1] else "",
+            seed=f", seed {stage.seed}," if hasattr(stage, "seed") else "",
+            before=", before quantization" if result is stages[-1][1] else "",
             scores=", ".join(f"{k} {v}" for k, v in result.dev.items()),
             data=", ".join(f"{split} `{digest}`" for split, digest in result.data.items()),
         )
-        for result in results
+        for stage, result in stages
     ]
     names = dict.fromkeys(whole(name) for name in settings.trained_on)
     dropped = any(name not in names for name in settings.trained_on)
@@ -67,6 +68,5 @@ def model_card(settings: Settings, recipe: Recipe, results: Sequence[Result]) ->
         encoder=base_of(recipe.encoder),
         data=", ".join(names),
         dropped=_DROPPED if dropped else "",
-        seed=recipe.seed,
         parts="".join(parts),
     )
