@@ -11,6 +11,7 @@ import pytest
 
 BLUERED = [sys.executable, "-m", "bluered"]
 DOCUMENT = b"1|t|BRCA1\n1|a|In cancer.\n\n"
+MANY = b"".join(DOCUMENT.replace(b"1|", b"%d|" % number) for number in range(5000))
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and shells of POSIX")
 
@@ -39,7 +40,7 @@ def test_a_signal_leaves_nothing(tmp_path, name, output):
         preexec_fn=_default_signals,
     )  # fmt: skip
     assert process.stdin is not None
-    process.stdin.write(DOCUMENT * 5000)
+    process.stdin.write(MANY)
     process.stdin.flush()
     for _ in range(600):
         if list(tmp_path.iterdir()):  # it has begun to write
