@@ -1,13 +1,16 @@
-"""Fail unless a wheel holds every file of src/bluered that git tracks, and nothing else of it."""
+"""Fail unless a wheel holds every file of src/bluered and recipes that git tracks, and no other."""
 
 import subprocess
 import sys
 import zipfile
 
 tracked = subprocess.run(
-    ["git", "ls-files", "src/bluered"], capture_output=True, text=True, check=True
+    ["git", "ls-files", "src/bluered", "recipes"], capture_output=True, text=True, check=True
 ).stdout.splitlines()
-expected = {path.removeprefix("src/") for path in tracked}
+expected = {
+    f"bluered/training/{path}" if path.startswith("recipes/") else path.removeprefix("src/")
+    for path in tracked
+}
 with zipfile.ZipFile(sys.argv[1]) as wheel:
     names = set(wheel.namelist())
 packaged = {name for name in names if name.startswith("bluered/")}
