@@ -52,7 +52,7 @@ def model_card(
             recipe=result.name,
             minutes=result.seconds / 60,
             versions=", ".join(f"{k} {v}" for k, v in result.versions.items()),
-            seed=f", seed {stage.seed}," if hasattr(stage, "seed") else "",
+            seed=_seed(stage),
             before=", before quantization" if result is stages[-1][1] else "",
             scores=", ".join(f"{k} {v}" for k, v in result.dev.items()),
             data=", ".join(f"{split} `{digest}`" for split, digest in result.data.items()),
@@ -70,3 +70,9 @@ def model_card(
         dropped=_DROPPED if dropped else "",
         parts="".join(parts),
     )
+
+
+def _seed(stage: AnyRecipe) -> str:
+    """Return what the card says of a stage's chance: nothing of one without any."""
+    seed = getattr(stage, "seed", None)
+    return "" if seed is None else f", seed {seed},"
